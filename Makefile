@@ -1,0 +1,108 @@
+# Everything runs in environments made here from the hashed locks in requirements/.
+# Needed beforehand: Python 3.11 or newer with venv and pip.
+
+PYTHON ?= python3
+WORKERS ?= 2
+
+export UV_PYTHON_DOWNLOADS = never
+export UV_NATIVE_TLS = true
+export UV_LINK_MODE = copy
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+export PIP_NO_INPUT = 1
+
+TYPED = $(wildcard src tests examples benchmarks docs/generate.py)
+LOCKS = tool base dev bench mutation
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup test demo format mutate bench docs lock clean
+
+# $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
+# with uv where it runs and with pip where it does not.
+define environment
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	echo "croupier needs Python 3.11 or newer, and '$(PYTHON)' is not: try make PYTHON=python3.12" >&2; \
+	exit 1; }
+@echo "-- making $(@D) from requirements/$(1).txt"
+@rm -rf $(@D)
+@$(PYTHON) -m venv $(@D)
+@{ $(@D)/bin/python -m pip install -q --only-binary :all: --require-hashes -r requirements/tool.txt \
+	&& $(@D)/bin/uv pip install -q --python $(@D)/bin/python --require-hashes -r requirements/$(1).txt; \
+} || { \
+	echo "-- uv does not work here: going on with pip"; \
+	$(@D)/bin/python -m pip install -q --require-hashes -r requirements/$(1).txt; }
+@touch $@
+endef
+
+# Install this package itself, editable, into the environment $(@D).
+define package
+@$(@D)/bin/python -m pip install -q --no-deps --no-build-isolation -e .
+@touch $@
+endef
+
+# $(call stage,NAME,COMMAND): run a command and say how long it took.
+define stage
+@echo "-- $(1)"; begun=$$(date +%s); \
+if $(2); then echo "-- $(1): passed, $$(($$(date +%s) - begun)) s"; \
+else echo "-- $(1): FAILED, $$(($$(date +%s) - begun)) s" >&2; exit 1; fi
+endef
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: .venv/.ready ## Make the development environment, .venv
+
+test: .venv/.ready ## Lint, check types and run all tests
+	$(call stage,ruff check,.venv/bin/ruff check .)
+	$(call stage,ruff format,.venv/bin/ruff format --check .)
+	$(call stage,mypy,.venv/bin/mypy $(TYPED))
+	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS) --cov --cov-report=)
+	$(call stage,coverage of the rules,.venv/bin/coverage report --include='*/croupier/rules/*' --fail-under=100)
+
+demo: .venv/.ready ## Play a short game
+	@.venv/bin/croupier demo
+
+format: .venv/.ready ## Tidy the code in place
+	.venv/bin/ruff check --fix .
+	.venv/bin/ruff format .
+
+mutate: .venv-mutate/.ready ## Test the tests of the rules by mutation
+	rm -rf mutants
+	PATH="$(CURDIR)/.venv-mutate/bin:$$PATH" mutmut run --max-children $(WORKERS)
+	.venv-mutate/bin/mutmut results
+
+bench: .venv-bench/.ready ## Measure speed against other packages
+	.venv-bench/bin/python benchmarks/run.py
+
+docs: .venv/.ready ## Write the generated documentation anew
+	.venv/bin/python docs/generate.py
+
+lock: .venv/.ready ## Remake the hashed locks with the newest releases
+	for name in $(LOCKS); do \
+		.venv/bin/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \
+			--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+			requirements/$$name.in -o requirements/$$name.txt || exit 1; \
+	done
+
+clean: ## Remove everything made here
+	rm -rf .venv .venv-bench .venv-mutate .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .coverage .coverage.* htmlcov mutants build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.filled: requirements/tool.txt requirements/dev.txt
+	$(call environment,dev)
+
+.venv-bench/.filled: requirements/tool.txt requirements/bench.txt
+	$(call environment,bench)
+
+.venv-mutate/.filled: requirements/tool.txt requirements/mutation.txt
+	$(call environment,mutation)
+
+.venv/.ready: .venv/.filled pyproject.toml
+	$(package)
+
+.venv-bench/.ready: .venv-bench/.filled pyproject.toml
+	$(package)
+
+.venv-mutate/.ready: .venv-mutate/.filled pyproject.toml
+	$(package)
