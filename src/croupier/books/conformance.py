@@ -1,0 +1,18 @@
+"""Which tests prove which clause: a record made from the tests and shipped with the books."""
+
+import json
+from functools import cache
+from importlib import resources
+
+
+@cache
+def proofs() -> dict[str, dict[str, list[str]]]:
+    """The names of the tests that prove each clause, by book and clause."""
+    path = resources.files("croupier.books") / "conformance.json"
+    loaded: dict[str, dict[str, list[str]]] = json.loads(path.read_text())
+    return loaded
+
+
+def tests_of(book_id: str, clause: str) -> list[str]:
+    """The tests that prove a clause; none for a book that did not come with croupier."""
+    return proofs().get(book_id, {}).get(clause, [])

@@ -1,0 +1,77 @@
+"""Bonus Numbers: the links they fall in, and how they stand when the ball has chosen.
+
+Which numbers are drawn is never decided here: a draw is given, and this says what it means
+(fast-action-2020 1.1.1, 1.1.8, 1.1.11; readings 10 and 11).
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier.rules.refusal import RoundError, refusal
+
+Grade = Literal["plain", "bonus", "super"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the winning number is lit, and whether every link has a Bonus Number."""
+
+    grade: Grade = "plain"
+    scatter: bool = False
+
+
+UNLIT = Standing()
+"""The standing in a book that has no Bonus Numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """How many numbers are drawn, and the links that they may fill."""
+
+    count: int
+    links: Mapping[str, frozenset[str]]
+
+    def link_of(self, number: str) -> str:
+        """The link in which a number lies."""
+        return next(name for name, numbers in self.links.items() if number in numbers)
+
+    def super_links(self, drawn: Collection[str]) -> tuple[str, ...]:
+        """The links all of whose numbers are drawn."""
+        lit = frozenset(drawn)
+        return tuple(name for name, numbers in self.links.items() if numbers <= lit)
+
+    def is_scatter(self, drawn: Collection[str]) -> bool:
+        """Whether every link has a number drawn."""
+        lit = frozenset(drawn)
+        return all(numbers & lit for numbers in self.links.values())
+
+    def standing(self, drawn: Collection[str], outcome: str) -> Standing:
+        """How the outcome stands under a draw."""
+        scatter = self.is_scatter(drawn)
+        if self.links[self.link_of(outcome)] <= frozenset(drawn):
+            return Standing("super", scatter)
+        return Standing("bonus" if outcome in drawn else "plain", scatter)
+
+
+def checked_draw(
+    bonus: Bonus | None, drawn: Collection[str] | None, book_id: str, numbers: Collection[str]
+) -> frozenset[str] | None:
+    """The draw as a set, if it is one that this book could make."""
+    if bonus is None:
+        if drawn is not None:
+            raise RoundError(refusal("round/bonus-numbers-not-used", book=book_id))
+        return None
+    for number in drawn or ():
+        if number not in numbers:
+            raise RoundError(
+                refusal(
+                    "round/unknown-number",
+                    number=number,
+                    book=book_id,
+                    known=", ".join(numbers),
+                )
+            )
+    if drawn is None or len(drawn) != bonus.count or len(frozenset(drawn)) != bonus.count:
+        raise RoundError(refusal("round/bonus-numbers-not-drawn", book=book_id, count=bonus.count))
+    return frozenset(drawn)

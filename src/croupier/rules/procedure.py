@@ -1,0 +1,17 @@
+"""House procedures: what every table does beside its book, never cited as a clause."""
+
+import msgspec
+
+from croupier.rules.positions import Position
+
+
+class Procedure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A procedure of the house, the reading it rests on, and who asks for and approves it."""
+
+    name: str
+    title: str
+    says: str
+    reading: int
+    asked_by: Position
+    approved_by: Position | None = None
+    """The least position of a second person, where one is needed."""

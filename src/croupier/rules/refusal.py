@@ -1,0 +1,120 @@
+"""What the rules say no to, as values: a stable code, the clause, and the figures.
+
+The words for people are made from the code and the figures, here and nowhere else. The errors that
+the library raises each carry one refusal:
+
+    CroupierError
+    ├── NotationError    the text is not a wager at all
+    ├── WagerError       it is a wager, but not one of this book or layout
+    ├── LimitsError      the book refuses it for the table's limits
+    ├── RoundError       what was given does not make a round that can be settled
+    └── BookError        there is no such book or clause, or a book's data file is wrong
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+MESSAGES: Mapping[str, str] = {
+    "amount/not-positive": "the amount {amount} of {wager} must be at least 1 cent",
+    "amount/not-whole": "the amount {amount} of {wager} must be a whole number of cents",
+    "amount/too-large": "the amount {amount} of {wager} is above {max}, the most that is counted",
+    "book/bad-file": "{file}: {key}: {reason}",
+    "book/unknown": "there is no book {book!r}: the books are {known}",
+    "book/unknown-terminal": "{book} has no terminal profile {given!r}: it has {known}",
+    "book/unknown-clause": "{book} has no clause {given!r}: {hint}",
+    "file/unreadable": "{file} cannot be read: {reason}",
+    "file/unwritable": "{file} cannot be written: {reason}",
+    "input/bad-json": "{file} is not JSON: {reason}",
+    "input/bad-shape": "{file} does not describe a round: {reason}",
+    "limits/bad": "the limits {limits} do not fit: {reason}",
+    "limits/over-maximum": (
+        "{player} would have {total} cents on {area}: the most for one player there is {max}"
+    ),
+    "limits/under-minimum": (
+        "{player} has {total} cents on {area}: a wager there starts at {min} cents"
+    ),
+    "notation/bad": "{file}: {where}: {reason}",
+    "round/bonus-numbers-not-drawn": (
+        "{book} draws {count} Bonus Numbers each round: give {count} different numbers"
+    ),
+    "round/bonus-numbers-not-used": "{book} has no Bonus Numbers: leave bonus_numbers out",
+    "round/does-not-void": "{given!r} does not void a round of {book}: {known} do",
+    "round/no-outcome": "a round of {book} that is not void needs its outcome",
+    "round/unknown-number": "{number!r} is no number of {book}: its numbers are {known}",
+    "usage/bad-arguments": "{reason}",
+    "usage/bad-output": "{reason}",
+    "wager/empty": "there is no wager in {text!r}: write one such as straight:17 or red",
+    "wager/not-divisible": (
+        "{amount} cents do not divide over the {pieces} pieces of {wager}: "
+        "{lower} or {higher} would"
+    ),
+    "wager/not-offered": "{book} has no {kind} wager: it has {known}",
+    "wager/not-offered-here": "the {profile} terminal does not offer {kind}: it offers {known}",
+    "wager/not-on-layout": "{wager} is not on this layout: {reason}",
+    "wager/repeated-number": "{text!r} names {number} twice",
+    "wager/selection-missing": "{kind} needs a selection, such as {example}",
+    "wager/selection-not-wanted": "{kind} is a whole wager: write it without {selection!r}",
+    "wager/unknown-kind": "{text!r} is not a wager: {hint}",
+    "wager/unknown-number": "{number!r} in {text!r} is no number of {book}: it has {known}",
+    "wager/wrong-count": "{kind} takes {wanted}, and {text!r} has {given}: write {example}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A no, with its stable code, the clause that says it (if one does) and the figures."""
+
+    code: str
+    clause: str | None = None
+    figures: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """What was wrong and what would be right, in a sentence."""
+        return MESSAGES[self.code].format(**self.figures)
+
+
+def refusal(code: str, clause: str | None = None, /, **figures: object) -> Refusal:
+    """Make a refusal from its code, its clause and its figures by name."""
+    return Refusal(code, clause, figures)
+
+
+class CroupierError(ValueError):
+    """Something the rules refuse; the refusal says what and why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+    def __str__(self) -> str:
+        return self.refusal.message
+
+    @property
+    def code(self) -> str:
+        """The stable code, ``area/what-is-wrong``."""
+        return self.refusal.code
+
+    @property
+    def clause(self) -> str | None:
+        """The clause that refuses, where there is one."""
+        return self.refusal.clause
+
+
+class NotationError(CroupierError):
+    """The text is not a wager at all."""
+
+
+class WagerError(CroupierError):
+    """It is a wager, but not one of this book or layout."""
+
+
+class LimitsError(CroupierError):
+    """The book refuses it for the table's limits."""
+
+
+class RoundError(CroupierError):
+    """What was given does not make a round that can be settled."""
+
+
+class BookError(CroupierError):
+    """There is no such book or clause, or a book's data file is wrong."""

@@ -1,0 +1,242 @@
+"""The terms a rule book can set, as typed values, each with the clause it comes from.
+
+These are the shapes of the sections of a book's data file. A section that a book leaves out is a
+power or a duty that the book does not give; the code asks for the section, never for the book.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from croupier.rules.positions import Position
+
+
+class Cited(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A value with its source: a clause of the book, or a reading where the book is silent."""
+
+    clause: str | None = None
+    also: tuple[str, ...] = ()
+    readings: tuple[int, ...] = ()
+
+
+class Numbers(Cited, frozen=True, kw_only=True):
+    """The pockets of the wheel, in layout order (the order of canonical notation)."""
+
+    pockets: str
+
+
+class Colours(Cited, frozen=True, kw_only=True):
+    """The colour of every pocket."""
+
+    red: str
+    black: str
+    green: str
+
+
+class WheelOrder(Cited, frozen=True, kw_only=True):
+    """The pockets clockwise round the wheel."""
+
+    order: str
+
+
+class Felt(Cited, frozen=True, kw_only=True):
+    """The felt drawn in text: one word a grid square, ``.`` where there is nothing."""
+
+    picture: str
+
+
+class BonusPays(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"super_": "super"}
+):
+    """What a wager pays by how its number is lit: not, as a bonus, or in a full link."""
+
+    plain: int
+    bonus: int
+    super_: int
+
+
+class WagerTerms(Cited, frozen=True, kw_only=True):
+    """One kind of wager: its name, what it pays to one, and where on the felt it is placed."""
+
+    clause: str
+    name: str
+    pays: int | BonusPays
+    placed: str
+    trios: bool = False
+    """Streets also lie on the points where three numbers meet."""
+    first_four: bool = False
+    """Corners also lie on the outer line between a lone zero and the first street."""
+
+
+class CallBet(Cited, frozen=True, kw_only=True):
+    """A racetrack wager made of the pieces listed, such as ``2 x street:0/2/3``."""
+
+    clause: str
+    name: str
+    pieces: tuple[str, ...]
+
+
+class NeighboursTerms(Cited, frozen=True, kw_only=True):
+    """A number and so many of its neighbours on each side of it on the wheel."""
+
+    clause: str
+    name: str
+    each_side: int
+
+
+class FinalesTerms(Cited, frozen=True, kw_only=True):
+    """A straight-up piece on every number with the same last digit."""
+
+    clause: str
+    name: str
+
+
+class Racetrack(Cited, frozen=True, kw_only=True):
+    """The multi-piece wagers that the book offers."""
+
+    calls: dict[str, CallBet]
+    neighbours: NeighboursTerms | None = None
+    finales: FinalesTerms | None = None
+
+
+class TerminalProfile(Cited, frozen=True, kw_only=True):
+    """The kinds of multi-piece wager that one make of Player Terminal offers."""
+
+    name: str
+    offers: tuple[str, ...]
+
+
+class BonusTerms(Cited, frozen=True, kw_only=True):
+    """How many Bonus Numbers a round has, and the links that make them Super or Scatter."""
+
+    count: int
+    links: dict[str, str]
+
+
+class Announcement(Cited, frozen=True, kw_only=True):
+    """Words that open or close the bets, and who or what says them."""
+
+    by: Literal["dealer", "terminal"]
+    words: tuple[str, ...]
+
+
+class Closing(Announcement, frozen=True, kw_only=True):
+    """The close of bets, and when it comes."""
+
+    when: Literal["while-ball-spins", "before-spin"]
+
+
+class EarlyClose(Cited, frozen=True, kw_only=True):
+    """A close before the spin where the book's own close comes later."""
+
+    leave_of: Position
+
+
+class Stakes(Cited, frozen=True, kw_only=True):
+    """What a player wagers with."""
+
+    kinds: tuple[Literal["cash-chips", "colour-chips", "credits"], ...]
+
+
+class ColourChips(Cited, frozen=True, kw_only=True):
+    """Chips without a denomination: who sets their value and when a marker must show it."""
+
+    value: Literal["named-at-purchase"]
+    marker: Literal["above-minimum"] | None = None
+
+
+class SharedArea(Cited, frozen=True, kw_only=True):
+    """Several players may wager on one playing area."""
+
+
+class StaffPlacing(Cited, frozen=True, kw_only=True):
+    """Who may place a wager for a player who asks for it before the close."""
+
+    by: tuple[Position, ...]
+
+
+class Spin(Cited, frozen=True, kw_only=True):
+    """What makes a spin valid."""
+
+    direction: Literal["opposite"]
+    revolutions_min: int
+
+
+class RoundOfPlay(Cited, frozen=True, kw_only=True):
+    """What ends a round of play."""
+
+    ends: Literal["announced-and-settled", "shown-and-settled"]
+
+
+class OutcomeTerms(Cited, frozen=True, kw_only=True):
+    """What decides the outcome and what shows it."""
+
+    decided_by: Literal["compartment"]
+    shown_by: Literal["dolly", "terminals"]
+
+
+class Rulings(Cited, frozen=True, kw_only=True):
+    """Who decides on wagers placed unclearly or moved by accident."""
+
+    by: Position
+
+
+class AsItLies(Cited, frozen=True, kw_only=True):
+    """Wagers count as they lie on the felt at the close."""
+
+
+class Zero(Cited, frozen=True, kw_only=True):
+    """Which inside wagers win when this zero is the outcome: those joining it to these numbers."""
+
+    joins: str
+
+
+class NoSpin(Cited, frozen=True, kw_only=True):
+    """Who may call "no spin" and so void the round."""
+
+    by: tuple[Position, ...]
+
+
+class Recovery(Cited, frozen=True, kw_only=True):
+    """What becomes of a round that a failure interrupts, by a strategy known to the code."""
+
+    strategy: Literal["continue-unless-no-spin", "void-unless-outcome", "suspend"]
+    voids: str | None = None
+    continues: str | None = None
+
+
+class TerminalFailure(Cited, frozen=True, kw_only=True):
+    """A failure of some or all terminals: the round goes on, accepted wagers stay in play."""
+
+    accepted: str
+    not_accepted: str
+
+
+class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What becomes of wagers placed, increased or withdrawn after the close."""
+
+    placed: Cited
+    withdrawn: Cited
+
+
+class LimitsTerms(Cited, frozen=True, kw_only=True):
+    """How wagers outside the table's limits are treated, by a policy known to the code."""
+
+    policy: Literal["refuse", "honour-once-and-cap"]
+    under_minimum: str | None = None
+    over_maximum: str | None = None
+    settled_stays: str | None = None
+
+
+class Referral(Cited, frozen=True, kw_only=True):
+    """Who decides on an irregularity that the book does not cover."""
+
+    to: Position
+
+
+class ActingUp(Cited, frozen=True, kw_only=True):
+    """A higher position may do what the book gives to a lower one."""
+
+
+class Displays(Cited, frozen=True, kw_only=True):
+    """Displays inform only."""

@@ -1,0 +1,191 @@
+"""Section 3: which wagers there are, what they cover, and what the racetrack is made of."""
+
+from collections import Counter
+
+import pytest
+
+from croupier import books
+from croupier.rules.refusal import BookError, WagerError
+from croupier.rules.wager import MULTI_PIECE, Kind
+from tests.clauses import proves
+from tests.rules.test_1_definitions import RED
+
+FELTS = ("racetrack-2012", "sands-2017", "sands-2019", "edz-2020")
+OUTSIDE = {
+    "column:1": range(1, 37, 3),
+    "column:2": range(2, 37, 3),
+    "column:3": range(3, 37, 3),
+    "dozen:1": range(1, 13),
+    "dozen:2": range(13, 25),
+    "dozen:3": range(25, 37),
+    "low": range(1, 19),
+    "high": range(19, 37),
+    "odd": range(1, 37, 2),
+    "even": range(2, 37, 2),
+    "red": sorted(RED),
+    "black": [n for n in range(1, 37) if n not in RED],
+}
+
+
+@proves("*", "3.4", "3.4.1")
+@proves("racetrack-2012", "Diagram C")
+@proves("sands-2017", "Diagram B")
+@proves("sands-2019", "App. B")
+@proves("edz-2020", "App. A")
+@proves("fast-action-2020", "App. B")
+@pytest.mark.parametrize("book_id", books.ids())
+def test_straight_up_is_on_each_number(book_id: str) -> None:
+    book = books.load(book_id)
+    for number in book.pockets:
+        wager = book.wager(f"straight:{number}")
+        assert wager.numbers == (number,)
+        assert wager.name == "Straight Up"
+        assert wager.placed == "3.4.1"
+
+
+@proves(
+    "racetrack-2012", "3.4.6", "3.4.7", "3.4.8", "3.4.9", "3.4.10", "3.4.11", "3.4.12", "3.4.13"
+)
+@proves("sands-2017", "3.4.7", "3.4.8", "3.4.9", "3.4.10", "3.4.11", "3.4.12", "3.4.13", "3.4.14")
+@proves("sands-2019", "3.4.7", "3.4.8", "3.4.9", "3.4.10", "3.4.11", "3.4.12", "3.4.13", "3.4.14")
+@proves("edz-2020", "3.4.6", "3.4.7", "3.4.8", "3.4.9", "3.4.10", "3.4.11", "3.4.12", "3.4.13")
+@pytest.mark.parametrize("notation", OUTSIDE)
+@pytest.mark.parametrize("book_id", FELTS)
+def test_outside_wagers_cover_their_numbers_and_never_a_zero(book_id: str, notation: str) -> None:
+    wager = books.load(book_id).wager(notation)
+    assert wager.numbers == tuple(map(str, OUTSIDE[notation]))
+
+
+@proves("sands-2017 sands-2019", "3.4.6", "3.4.15")
+@pytest.mark.parametrize("book_id", ["sands-2017", "sands-2019"])
+def test_top_line_and_green_cover_the_three_zeros(book_id: str) -> None:
+    book = books.load(book_id)
+    assert book.wager("top-line").numbers == ("S", "0", "00", "1", "2", "3")
+    assert book.wager("green").numbers == ("S", "0", "00")
+
+
+@proves("fast-action-2020", "3.4.2", "3.4.3", "3.4.4")
+def test_fast_action_has_straight_up_and_three_bonus_wagers_only() -> None:
+    book = books.load("fast-action-2020")
+    kinds = Counter(wager.kind for wager in book.wagers.values())
+    assert kinds == {
+        Kind.STRAIGHT: 40,
+        Kind.BONUS_WIN: 1,
+        Kind.SUPER_BONUS_WIN: 1,
+        Kind.SCATTER_BONUS: 1,
+    }
+    for notation, placed in (
+        ("bonus-win", "3.4.2"),
+        ("super-bonus-win", "3.4.3"),
+        ("scatter-bonus", "3.4.4"),
+    ):
+        assert book.wager(notation).numbers == ()
+        assert book.wager(notation).placed == placed
+
+
+TIERS = {f"split:{s}": 1 for s in ("5/8", "10/11", "13/16", "23/24", "27/30", "33/36")}
+ORPHELINS = {"straight:1": 1, **{f"split:{s}": 1 for s in ("6/9", "14/17", "17/20", "31/34")}}
+VOISINS = {
+    "street:0/2/3": 2,
+    **{f"split:{s}": 1 for s in ("4/7", "12/15", "18/21", "19/22")},
+    "corner:25/26/28/29": 2,
+    "split:32/35": 1,
+}
+ZERO_SPIEL = {"split:0/3": 1, "split:12/15": 1, "straight:26": 1, "split:32/35": 1}
+CALL_BETS = {
+    ("racetrack-2012", "tiers"): TIERS,
+    ("racetrack-2012", "orphelins"): ORPHELINS,
+    ("racetrack-2012", "voisins"): VOISINS,
+    ("racetrack-2012", "zero-spiel"): ZERO_SPIEL,
+    ("edz-2020", "tiers"): TIERS,
+    ("edz-2020", "orphelins"): ORPHELINS,
+    ("edz-2020", "voisins"): {"straight:00": 1, **VOISINS},
+    ("edz-2020", "zero-spiel"): {"straight:00": 1, **ZERO_SPIEL},
+}
+PIECES = {
+    ("racetrack-2012", "tiers"): 6,
+    ("racetrack-2012", "orphelins"): 5,
+    ("racetrack-2012", "voisins"): 9,
+    ("racetrack-2012", "zero-spiel"): 4,
+    ("edz-2020", "tiers"): 6,
+    ("edz-2020", "orphelins"): 5,
+    ("edz-2020", "voisins"): 10,
+    ("edz-2020", "zero-spiel"): 5,
+}
+
+
+@proves("racetrack-2012", "3.5", "3.5.1", "3.5.2", "3.5.3", "3.5.4")
+@proves("racetrack-2012", "Diagram D", "Diagram E", "Diagram F", "Diagram G")
+@proves("edz-2020", "7", "App. B", "App. C", "App. D", "App. E")
+@pytest.mark.parametrize(("book_id", "call"), CALL_BETS)
+def test_call_bets_are_made_of_the_pieces_the_book_lists(book_id: str, call: str) -> None:
+    wager = books.load(book_id).wager(call)
+    pieces = {piece.wager.notation: piece.count for piece in wager.pieces}
+    assert pieces == CALL_BETS[book_id, call]
+    assert wager.piece_count == PIECES[book_id, call]
+    assert wager.pays is None
+    assert set(wager.numbers) == {n for piece in wager.pieces for n in piece.wager.numbers}
+    assert len(set(wager.numbers)) == len(wager.numbers)
+
+
+@proves("racetrack-2012", "3.5.5", "Diagram B", "Diagram H")
+@proves("edz-2020", "App. F", "App. G")
+def test_neighbours_are_two_on_each_side_on_the_wheel() -> None:
+    racetrack, edz = books.load("racetrack-2012"), books.load("edz-2020")
+    assert {*racetrack.wager("neighbours:17").numbers} == {"2", "25", "17", "34", "6"}
+    assert {*edz.wager("neighbours:22").numbers} == {"22", "31", "9", "18", "29"}
+    assert {*racetrack.wager("neighbours:0").numbers} == {"3", "26", "0", "32", "15"}
+    assert {*edz.wager("neighbours:0").numbers} == {"3", "26", "0", "00", "32"}
+    assert {*edz.wager("neighbours:00").numbers} == {"26", "0", "00", "32", "15"}
+    for book in (racetrack, edz):
+        for number in book.pockets:
+            wager = book.wager(f"neighbours:{number}")
+            assert wager.piece_count == 5
+            assert all(piece.wager.kind is Kind.STRAIGHT for piece in wager.pieces)
+
+
+@proves("edz-2020", "App. H")
+def test_finales_are_all_numbers_with_the_same_last_digit() -> None:
+    book = books.load("edz-2020")
+    assert book.wager("finales:0").numbers == ("0", "00", "10", "20", "30")
+    for digit in range(1, 10):
+        expected = tuple(str(n) for n in range(digit, 37, 10))
+        assert book.wager(f"finales:{digit}").numbers == expected
+    with pytest.raises(WagerError, match="has no finales"):
+        books.load("racetrack-2012").wager("finales:4")
+
+
+@proves("edz-2020", "1.1.2", "3.5", "App. I")
+def test_terminal_offers_what_its_profile_says_and_all_one_piece_wagers() -> None:
+    book = books.load("edz-2020")
+    assert book.wager("finales:4", terminal="standard").kind is Kind.FINALES
+    with pytest.raises(WagerError) as caught:
+        book.wager("finales:4", terminal="rapid-select")
+    assert caught.value.code == "wager/not-offered-here"
+    assert caught.value.clause == "App. I"
+    for text in ("tiers", "orphelins", "voisins", "zero-spiel", "neighbours:17", "split:0/00"):
+        assert book.wager(text, terminal="rapid-select").notation == text
+    assert set(book.terminals["standard"].offers) == set(MULTI_PIECE)
+
+
+def test_unknown_terminal_profile_is_refused() -> None:
+    with pytest.raises(BookError, match="has no terminal profile 'abacus': it has standard, rapid"):
+        books.load("edz-2020").wager("red", terminal="abacus")
+    with pytest.raises(BookError, match="it has none"):
+        books.load("sands-2019").wager("red", terminal="abacus")
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_only_the_books_with_a_racetrack_have_multi_piece_wagers(book_id: str) -> None:
+    book = books.load(book_id)
+    multi = [wager for wager in book.wagers.values() if wager.parts]
+    assert bool(multi) == (book.racetrack is not None)
+    expected = {"racetrack-2012": 4 + 37, "edz-2020": 4 + 38 + 10}
+    assert len(multi) == expected.get(book_id, 0)
+    assert all(wager.kind in MULTI_PIECE for wager in multi)
+
+
+def test_one_piece_wager_is_its_own_piece() -> None:
+    wager = books.load("sands-2019").wager("red")
+    assert [(piece.wager, piece.count) for piece in wager.pieces] == [(wager, 1)]
+    assert str(wager) == "red"
