@@ -1,0 +1,53 @@
+"""The command line: one file a command, wired here."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from croupier.cli import books, rules, settle, wagers
+from croupier.cli.screen import USAGE, tell
+from croupier.rules.refusal import CroupierError, refusal
+
+app = typer.Typer(
+    name="croupier",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="""Roulette run exactly by the rule book.
+
+    Five casino rule books as data, with every wager, its odds and its settlement exact and cited by
+    clause. [b]croupier books[/] lists them; [b]croupier demo[/] plays a round of each.""",
+    epilog="""Wagers are written kind:selection, such as [b]straight:17[/], [b]split:0/00[/] or
+    [b]red[/]; money is in whole cents. Errors exit with 2 and name a stable code.""",
+)
+for command in (books.books, wagers.wagers, settle.settle, rules.rules):
+    app.command()(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; bad input of any kind exits with 2 and no traceback."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    as_json = "--json" in given
+    try:
+        code = app(given, standalone_mode=False)
+    except CroupierError as error:
+        tell(error.refusal, as_json=as_json)
+        code = USAGE
+    except typer.TyperException as error:
+        tell(refusal("usage/bad-arguments", reason=_usage(error)), as_json=as_json)
+        code = USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        code = 130
+    except BrokenPipeError:
+        # The reader has gone, as `head` does: nothing more can be told, and nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage(error: typer.TyperException) -> str:
+    said = getattr(error, "format_message", error.__str__)()
+    return f"{said.rstrip('.')}: see croupier --help"

@@ -1,0 +1,42 @@
+"""``croupier books``: the rule books."""
+
+from croupier import books as library
+from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.rules.book import Book
+
+
+def books(json: JsonOption = False) -> None:
+    """List the rule books."""
+    loaded = [library.load(book_id) for book_id in library.ids()]
+    if json:
+        print_json([_as_json(book) for book in loaded])
+        return
+    listing = table(
+        "Rule books",
+        "id",
+        "title",
+        "in force from",
+        "pockets",
+        "wagers",
+        right=("pockets", "wagers"),
+    )
+    for book in loaded:
+        listing.add_row(
+            book.id,
+            book.name,
+            f"{book.effective:%-d %B %Y}",
+            str(len(book.pockets)),
+            str(len(book.wagers)),
+        )
+    screen().print(listing)
+
+
+def _as_json(book: Book) -> dict[str, object]:
+    return {
+        "id": book.id,
+        "title": book.title,
+        "version": book.version,
+        "effective": book.effective.isoformat(),
+        "pockets": book.pockets,
+        "wheel": book.wheel.order,
+    }

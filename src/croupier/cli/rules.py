@@ -1,0 +1,88 @@
+"""``croupier rules``: what a book says, clause by clause, in our own words."""
+
+from typing import Annotated
+
+import typer
+from rich.padding import Padding
+from rich.text import Text
+
+from croupier.books import load
+from croupier.books.citations import enforced_by
+from croupier.books.conformance import tests_of
+from croupier.cli.screen import BookArgument, JsonOption, print_json, screen, table
+from croupier.rules.book import Book, Clause, Reading
+
+
+def rules(
+    book: BookArgument,
+    clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="Such as 5.15.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Show what a book's clauses ask, the readings that apply, and where they are enforced."""
+    loaded = load(book)
+    if clause is None:
+        found = list(loaded.clauses.values())
+        print_json([_as_json(loaded, each) for each in found]) if json else _show_all(loaded)
+        return
+    one = loaded.clause(clause)
+    print_json(_as_json(loaded, one)) if json else _show_one(loaded, one)
+
+
+def readings_of(book: Book, clause: Clause) -> list[Reading]:
+    """The readings that rest on a clause."""
+    return [reading for reading in book.readings.values() if clause.number in reading.clauses]
+
+
+def _as_json(book: Book, clause: Clause) -> dict[str, object]:
+    return {
+        "book": book.id,
+        "clause": clause.number,
+        "says": clause.summary,
+        "readings": [
+            {"number": reading.number, "title": reading.title, "says": reading.says}
+            for reading in readings_of(book, clause)
+        ],
+        "data": clause.values,
+        "enforced": enforced_by(clause.values),
+        "tests": tests_of(book.id, clause.number),
+    }
+
+
+def _show_all(book: Book) -> None:
+    listing = table(book.name, "clause", "what it asks", "readings")
+    section = ""
+    for clause in book.clauses.values():
+        if (head := clause.number.split(".")[0]) != section:
+            section = head
+            listing.add_section()
+        numbers = ", ".join(str(reading.number) for reading in readings_of(book, clause))
+        listing.add_row(clause.number, clause.summary, numbers)
+    shown = screen()
+    shown.print(listing)
+    shown.print("\n[bold]Readings[/], where the book is silent or unclear")
+    for reading in book.readings.values():
+        _show_reading(reading)
+
+
+def _show_one(book: Book, clause: Clause) -> None:
+    shown = screen()
+    shown.print(f"[bold]{book.name}, {clause.number}[/]")
+    shown.print(Padding(Text(clause.summary), (0, 0, 0, 2)))
+    for reading in readings_of(book, clause):
+        _show_reading(reading)
+    modules = enforced_by(clause.values)
+    tests = tests_of(book.id, clause.number)
+    for name, values in (
+        ("in the data", clause.values),
+        ("enforced by", modules or ("nothing yet: it belongs to running a round",)),
+        ("tested by", tests or ("nothing yet",)),
+    ):
+        shown.print(f"[bold]{name}[/]")
+        for value in values:
+            shown.print(Padding(Text(value), (0, 0, 0, 2)))
+
+
+def _show_reading(reading: Reading) -> None:
+    shown = screen()
+    shown.print(f"[bold]reading {reading.number}[/] {reading.title}")
+    shown.print(Padding(Text(reading.says.strip()), (0, 0, 0, 2)))

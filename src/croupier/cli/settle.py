@@ -1,0 +1,165 @@
+"""``croupier settle``: one round, given as JSON."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from croupier.books import load
+from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.rules.limits import OPEN, Limits, Range
+from croupier.rules.money import in_units
+from croupier.rules.refusal import LimitsError, RoundError, refusal
+from croupier.rules.settlement import Settlement
+from croupier.rules.settlement import settle as settle_round
+from croupier.rules.wager import Kind
+
+
+class KindLimits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The limits of one kind of wager; what is left out is the table's."""
+
+    min: int | None = None
+    max: int | None = None
+
+
+class LimitsGiven(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The limits of the table."""
+
+    min: int
+    max: int
+    kinds: dict[str, KindLimits] = {}
+
+
+class WagerGiven(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One wager of the round."""
+
+    player: str
+    wager: str
+    amount: int | float | str | bool | None
+    """Anything but a whole number is refused by the rules, which say what would be right."""
+
+
+class RoundGiven(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A round to settle."""
+
+    book: str
+    wagers: list[WagerGiven]
+    outcome: str | None = None
+    limits: LimitsGiven | None = None
+    bonus_numbers: list[str] | None = None
+    irregularity: str | None = None
+    warned: list[str] = []
+
+
+def settle(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE|-", help="A JSON file, or - for standard input.")
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Settle one round given as JSON: what every wager wins, loses or gets back."""
+    name = "standard input" if file == "-" else file
+    given = _parse(name, _read(file))
+    book = load(given.book)
+    settlement = settle_round(
+        book,
+        [(wager.player, wager.wager, wager.amount) for wager in given.wagers],  # type: ignore[misc]
+        given.outcome,
+        bonus_numbers=given.bonus_numbers,
+        irregularity=given.irregularity,
+        limits=_limits(given.limits),
+        warned=given.warned,
+    )
+    if json:
+        print_json(as_json(settlement))
+    else:
+        show(settlement)
+
+
+def as_json(settlement: Settlement) -> dict[str, object]:
+    """A settlement in the contract's JSON."""
+    return {
+        "book": settlement.book.id,
+        "status": settlement.status,
+        "outcome": settlement.outcome,
+        "wagers": [
+            {
+                "player": bet.player,
+                "wager": bet.wager.notation,
+                "amount": bet.amount,
+                "result": settled.result,
+                "in_play": settled.in_play,
+                "winnings": settled.winnings,
+                "returned": settled.returned,
+                "clause": settled.clause,
+            }
+            for bet, settled, _ in settlement.bets
+        ],
+        "players": {
+            player: {"staked": totals.staked, "returned": totals.returned, "net": totals.net}
+            for player, totals in settlement.players.items()
+        },
+        "house": {"net": settlement.house_net},
+    }
+
+
+def show(settlement: Settlement) -> None:
+    """A settlement as tables for people."""
+    ended = "void" if settlement.status == "void" else f"the ball rests in {settlement.outcome}"
+    money = ("stake", "in play", "wins", "goes back", "staked", "net")
+    wagers = table(
+        f"{settlement.book.name}: {ended}",
+        *("player", "wager", "stake", "result", "in play", "wins", "goes back", "clause"),
+        right=money,
+    )
+    for bet, settled, _ in settlement.bets:
+        wagers.add_row(
+            bet.player,
+            bet.wager.notation,
+            in_units(bet.amount),
+            settled.result,
+            in_units(settled.in_play),
+            in_units(settled.winnings),
+            in_units(settled.returned),
+            settled.clause,
+            style={"won": "green", "lost": "dim"}.get(settled.result, ""),
+        )
+    players = table("Players", "player", "staked", "goes back", "net", right=money)
+    for player, totals in settlement.players.items():
+        sums = (totals.staked, totals.returned, totals.net)
+        players.add_row(player, *map(in_units, sums))
+    players.add_section()
+    players.add_row("house", "", "", in_units(settlement.house_net))
+    screen().print(wagers, players)
+
+
+def _read(file: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise RoundError(refusal("file/unreadable", file=file, reason=error.strerror)) from None
+
+
+def _parse(name: str, content: bytes) -> RoundGiven:
+    try:
+        return msgspec.json.decode(content, type=RoundGiven)
+    except msgspec.ValidationError as error:
+        raise RoundError(refusal("input/bad-shape", file=name, reason=str(error))) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RoundError(refusal("input/bad-json", file=name, reason=str(error))) from None
+
+
+def _limits(given: LimitsGiven | None) -> Limits:
+    if given is None:
+        return OPEN
+    kinds = {}
+    for name, of_kind in given.kinds.items():
+        if name not in list(Kind):
+            reason = f"{name!r} is no kind of wager: the kinds are {', '.join(Kind)}"
+            raise LimitsError(refusal("limits/bad", limits=name, reason=reason))
+        least = given.min if of_kind.min is None else of_kind.min
+        most = given.max if of_kind.max is None else of_kind.max
+        kinds[Kind(name)] = Range(least, most)
+    return Limits(Range(given.min, given.max), kinds)

@@ -1,0 +1,44 @@
+"""``croupier wagers``: every wager of a book."""
+
+import msgspec
+
+from croupier.books import load
+from croupier.cli.screen import BookArgument, JsonOption, print_json, screen, table
+from croupier.rules.terms import BonusPays
+from croupier.rules.wager import Wager
+
+
+def wagers(book: BookArgument, json: JsonOption = False) -> None:
+    """List every wager of a book: what it covers, pays and is made of."""
+    loaded = load(book)
+    if json:
+        print_json([_as_json(wager) for wager in loaded.wagers.values()])
+        return
+    listing = table(
+        f"Wagers of {loaded.name}", "wager", "name", "numbers", "pays", "clause", right=("pays",)
+    )
+    for wager in loaded.wagers.values():
+        numbers = " ".join(wager.numbers)
+        listing.add_row(wager.notation, wager.name, numbers, _pays(wager), wager.clause)
+    screen().print(listing)
+
+
+def _pays(wager: Wager) -> str:
+    match wager.pays:
+        case None:
+            return f"{wager.piece_count} pieces"
+        case BonusPays(plain, bonus, super_):
+            return f"{plain}, {bonus} or {super_} to 1"
+        case pays:
+            return f"{pays} to 1"
+
+
+def _as_json(wager: Wager) -> dict[str, object]:
+    return {
+        "wager": wager.notation,
+        "kind": wager.kind,
+        "numbers": wager.numbers,
+        "pays": msgspec.to_builtins(wager.pays),
+        "pieces": [{"wager": piece.wager.notation, "count": piece.count} for piece in wager.pieces],
+        "clause": wager.clause,
+    }
