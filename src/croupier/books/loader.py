@@ -86,13 +86,35 @@ def procedures() -> tuple[Procedure, ...]:
 def parse(file: str, content: bytes, shape: type[T]) -> T:
     """The content of a data file in the shape it must have."""
     try:
-        return msgspec.convert(tomllib.loads(content.decode()), shape)
+        raw = tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         _bad(file, "the file", str(error))
+    try:
+        return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:
         reason, _, where = str(error).partition(" - at `")
-        key = where.rstrip("`").removeprefix("$.") or "the file"
-        _bad(file, key, reason)
+        key = where.rstrip("`").removeprefix("$").lstrip(".") or "the file"
+        _bad(file, _named(key, raw, shape, str(error)), reason)
+
+
+def _named(key: str, raw: dict[str, Any], shape: type[T], said: str) -> str:
+    """The key with the entry of a table named, where the checker only says ``[...]``."""
+    path, anonymous, rest = key.partition("[...]")
+    if not anonymous:
+        return key
+    *outer, last = path.split(".")
+    parent = raw
+    for name in outer:
+        parent = parent[name]
+    entries = parent[last]
+    for name, value in entries.items():
+        parent[last] = {name: value}
+        try:
+            msgspec.convert(raw, shape)
+        except msgspec.ValidationError as error:
+            if str(error) == said:
+                return f"{path}.{name}{rest}"
+    return key
 
 
 def _bad(file: str, key: str, reason: str) -> NoReturn:

@@ -10,7 +10,7 @@ from itertools import chain
 
 from croupier.rules.layout import Cell, Layout, Place, Spot
 from croupier.rules.terms import Racetrack, WagerTerms
-from croupier.rules.wager import Kind, Piece, Wager
+from croupier.rules.wager import CALLS, Kind, Piece, Wager
 from croupier.rules.wheel import Wheel
 
 ORDINARY = tuple(str(n) for n in range(1, 37))
@@ -82,8 +82,9 @@ def multi_piece_wagers(
         return [Piece(one_piece[f"straight:{number}"], 1) for number in ground.ordered(numbers)]
 
     wagers = [
-        wager(key, Kind(key), call.name, call.clause, _pieces(key, call.pieces, one_piece))
-        for key, call in racetrack.calls.items()
+        wager(kind, kind, call.name, call.clause, _pieces(kind, call.pieces, one_piece))
+        for kind in CALLS
+        if (call := racetrack.calls.get(kind)) is not None
     ]
     if (near := racetrack.neighbours) is not None:
         for number in ground.pockets:
@@ -122,17 +123,21 @@ def _places(
             for numbers, place in spots
         ]
     elif kind in _BOXES:
-        boxes = [box for box in ground.layout.areas() if box.label.partition(":")[0] == kind]
+        cells = ground.layout.cells
+        labels = [f"{kind}:{n}" for n in (1, 2, 3)] if kind in _BY_TWELVE else [kind.value]
         found = [
-            (box.label, ground.ordered(_BOXES[kind](ground, box)), box.middle)
-            for box in sorted(boxes, key=lambda box: box.label)
+            (label, ground.ordered(_BOXES[kind](ground, cells[label])), cells[label].middle)
+            for label in labels
+            if label in cells
         ]
+        if len(found) != len(labels):
+            raise CatalogueError(f"wagers.{kind}", f"the felt needs {', '.join(labels)}")
     else:
         raise CatalogueError(f"wagers.{kind}", "it belongs under racetrack")
     if not found:
         raise CatalogueError(f"wagers.{kind}", "the felt has no place for it")
     for notation, numbers, place in found:
-        if kind in (Kind.COLUMN, Kind.DOZEN) and len(numbers) != TWELVE:
+        if kind in _BY_TWELVE and len(numbers) != TWELVE:
             raise CatalogueError("felt.picture", f"{notation} covers {len(numbers)} numbers")
         yield notation, numbers, place
 
@@ -145,6 +150,8 @@ _INSIDE: Mapping[Kind, Callable[[Layout, WagerTerms], Iterable[Spot]]] = {
     Kind.SIX_LINE: lambda felt, _: felt.six_lines(),
     Kind.TOP_LINE: lambda felt, _: felt.top_line(),
 }
+
+_BY_TWELVE = (Kind.COLUMN, Kind.DOZEN)
 
 _BOXES: Mapping[Kind, Callable[[Ground, Cell], Iterable[str]]] = {
     Kind.COLUMN: lambda ground, box: ground.layout.column(box),

@@ -141,7 +141,7 @@ def _split_kind(text: str) -> tuple[Kind, str]:
 def _hint(head: str) -> str:
     if re.fullmatch(r"\d+", head):
         return f"write straight:{head} for the number"
-    near = get_close_matches(head, ALIASES, n=1, cutoff=0.6)
+    near = get_close_matches(head, ALIASES, n=1)
     if near:
         return f"did you mean {ALIASES[near[0]]}?"
     return f"the kinds are {', '.join(Kind)}"

@@ -1,0 +1,120 @@
+"""Makes the generated documents anew: conformance and a page for each book.
+
+The tests call this too, and fail if what is committed differs from what would be written.
+"""
+
+import ast
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from croupier import books
+from croupier.books.citations import enforced_by
+from croupier.rules.book import Book
+
+ROOT = Path(__file__).parent.parent
+NOTE = "<!-- Made by docs/generate.py from the books' data and the tests: do not edit. -->"
+Proofs = dict[str, dict[str, list[str]]]
+
+
+def proofs() -> Proofs:
+    """The tests that prove each clause, by book and clause, read from the tests' source."""
+    found: Proofs = {book_id: defaultdict(list) for book_id in books.ids()}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for name, book_ids, clauses in _marks(path):
+            for book_id in books.ids() if book_ids == "*" else book_ids.split():
+                for clause in clauses:
+                    found[book_id][clause].append(f"{path.relative_to(ROOT).as_posix()}::{name}")
+    return {
+        book_id: {
+            number: found[book_id][number]
+            for number in books.load(book_id).clauses
+            if number in found[book_id]
+        }
+        for book_id in books.ids()
+    }
+
+
+def _marks(path: Path) -> Iterator[tuple[str, str, list[str]]]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef):
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "proves":
+                    book_ids, *clauses = [ast.literal_eval(argument) for argument in mark.args]
+                    yield node.name, book_ids, clauses
+
+
+def to_come() -> dict[str, list[str]]:
+    """The clauses that belong to running a round and have no test yet, by book."""
+    listed: dict[str, list[str]] = json.loads((ROOT / "tests/clauses-to-come.json").read_text())
+    return listed
+
+
+def conformance(proven: Proofs, coming: dict[str, list[str]]) -> str:
+    """The conformance page."""
+    lines = [NOTE, "", "# Conformance", "", _introduction(proven, coming)]
+    for book_id in books.ids():
+        book = books.load(book_id)
+        lines += ["", f"## {book.name} (`{book.id}`)", ""]
+        lines += ["| clause | what it asks | enforced by | tests |", "|---|---|---|---|"]
+        for clause in book.clauses.values():
+            modules = "<br>".join(f"`{m}`" for m in enforced_by(clause.values)) or "the round"
+            tests = proven[book_id].get(clause.number, [])
+            shown = "<br>".join(f"[{_short(t)}](../{t.partition('::')[0]})" for t in tests)
+            if not shown:
+                shown = "to come" if clause.number in coming.get(book_id, []) else "**none**"
+            lines.append(f"| {clause.number} | {clause.summary} | {modules} | {shown} |")
+    return "\n".join(lines) + "\n"
+
+
+def _introduction(proven: Proofs, coming: dict[str, list[str]]) -> str:
+    total = sum(len(books.load(book_id).clauses) for book_id in books.ids())
+    tested = sum(len(clauses) for clauses in proven.values())
+    still = sum(len(clauses) for clauses in coming.values())
+    return (
+        f"The five books have {total} clauses. Tests prove {tested} of them; {still} belong to "
+        "running a round of play and come with it. A clause with neither a test nor a place in "
+        "that list fails the build."
+    )
+
+
+def _short(test: str) -> str:
+    return test.partition("::")[2].removeprefix("test_").replace("_", " ")
+
+
+def book_page(book: Book) -> str:
+    """The page of one book."""
+    lines = [NOTE, "", f"# {book.name}", ""]
+    lines += [f"`{book.id}`, in force from {book.effective:%-d %B %Y}, {book.operator}.", ""]
+    lines += [f"{len(book.pockets)} pockets, {len(book.wagers)} wagers.", ""]
+    lines += ["## Clauses, in our own words", "", "| clause | what it asks |", "|---|---|"]
+    lines += [f"| {c.number} | {c.summary} |" for c in book.clauses.values()]
+    lines += ["", "## Readings", ""]
+    for reading in book.readings.values():
+        rests = ", ".join(reading.clauses)
+        on = f" It rests on {rests}." if rests else ""
+        lines += [f"**{reading.number}. {reading.title}.** {reading.says.strip()}{on}", ""]
+    lines += ["## Procedures of the house", ""]
+    for procedure in books.procedures():
+        lines += [f"**{procedure.title}.** {procedure.says.strip()}", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def documents() -> dict[Path, str]:
+    """Every generated file with the content it should have."""
+    proven, coming = proofs(), to_come()
+    made = {
+        ROOT / "docs/conformance.md": conformance(proven, coming),
+        ROOT / "src/croupier/books/conformance.json": json.dumps(proven, indent=1) + "\n",
+    }
+    for book_id in books.ids():
+        made[ROOT / f"docs/books/{book_id}.md"] = book_page(books.load(book_id))
+    return made
+
+
+if __name__ == "__main__":
+    for path, content in documents().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+        print(path.relative_to(ROOT))
