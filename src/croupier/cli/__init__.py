@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in given
     try:
-        code = app(given, standalone_mode=False)
+        code = app(given, standalone_mode=False, prog_name="croupier")
     except CroupierError as error:
         tell(error.refusal, as_json=as_json)
         code = USAGE
