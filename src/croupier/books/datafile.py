@@ -1,0 +1,48 @@
+"""Data files: TOML read into the shape it must have, or refused with file, key and reason."""
+
+import tomllib
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+
+from croupier.rules.refusal import BookError, refusal
+
+T = TypeVar("T")
+
+
+def parse(file: str, content: bytes, shape: type[T]) -> T:
+    """The content of a data file in the shape it must have."""
+    try:
+        raw = tomllib.loads(content.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        bad(file, "the file", str(error))
+    try:
+        return msgspec.convert(raw, shape)
+    except msgspec.ValidationError as error:
+        reason, _, where = str(error).partition(" - at `")
+        key = where.rstrip("`").removeprefix("$").lstrip(".") or "the file"
+        bad(file, _named(key, raw, shape, str(error)), reason)
+
+
+def _named(key: str, raw: dict[str, Any], shape: type[T], said: str) -> str:
+    """The key with the entry of a table named, where the checker only says ``[...]``."""
+    path, anonymous, rest = key.partition("[...]")
+    if not anonymous:
+        return key
+    *outer, last = path.split(".")
+    parent = raw
+    for name in outer:
+        parent = parent[name]
+    entries = parent[last]
+    for name, value in entries.items():
+        parent[last] = {name: value}
+        try:
+            msgspec.convert(raw, shape)
+        except msgspec.ValidationError as error:
+            if str(error) == said:
+                return f"{path}.{name}{rest}"
+    return key
+
+
+def bad(file: str, key: str, reason: str) -> NoReturn:
+    raise BookError(refusal("book/bad-file", file=file, key=key, reason=reason))
