@@ -14,10 +14,15 @@ SOURCE = Path(__file__).parent.parent / "src" / "croupier"
 MAY_IMPORT = {
     "rules": set(),
     "books": {"rules"},
-    "notation": {"rules", "books"},
+    "round": {"rules"},
+    "house": {"rules", "round"},
+    "notation": {"rules", "books", "round", "house"},
+    "fair": {"rules"},
+    "wheels": {"rules", "fair"},
+    "journal": {"rules"},
     "odds": {"rules", "books"},
     "draw": {"rules", "books"},
-    "cli": {"rules", "books", "notation", "odds", "draw"},
+    "cli": {"rules", "books", "notation", "odds", "draw", "fair"},
 }
 """The packages that each package may import, beside itself."""
 

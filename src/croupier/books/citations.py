@@ -32,6 +32,23 @@ ENFORCED_BY: Mapping[str, str] = {
     "irregularities": "croupier.rules.settlement",
     "limits": "croupier.rules.limits",
     "shared_area": "croupier.rules.limits",
+    "stakes": "croupier.round.wagers",
+    "staff_placing": "croupier.round.wagers",
+    "rulings": "croupier.round.wagers",
+    "late": "croupier.round.wagers",
+    "as_it_lies": "croupier.round.state",
+    "terminal_failure": "croupier.round.state",
+    "round": "croupier.round.phases",
+    "open": "croupier.round.decide",
+    "close": "croupier.round.running",
+    "early_close": "croupier.round.running",
+    "spin": "croupier.round.running",
+    "outcome": "croupier.round.running",
+    "no_spin": "croupier.round.irregular",
+    "referral": "croupier.round.irregular",
+    "recovery": "croupier.round.voiding",
+    "acting_up": "croupier.round.permissions",
+    "displays": "croupier.round.corrections",
 }
 """The module that acts on each section; a section not named here belongs to running a round."""
 

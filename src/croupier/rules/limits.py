@@ -5,9 +5,10 @@ repeats, call bets and neighbours add up (reading 13). A book either refuses suc
 is placed, or honours it once and caps it when the round is settled (reading 14).
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+import msgspec
 
 from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import LimitsError, Refusal, refusal
@@ -49,15 +50,14 @@ class Limits:
 
     def of(self, area: Wager) -> Range:
         """The range that applies to a one-piece wager."""
-        return self.kinds.get(area.kind, self.table)
+        return self.kinds.get(area.kind, self.table) if self.kinds else self.table
 
 
 OPEN = Limits()
 """A table without limits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
+class Stake(msgspec.Struct, frozen=True, gc=False):
     """What one wager of one player puts on one area."""
 
     player: str
@@ -65,12 +65,11 @@ class Stake:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class InPlay:
-    """How much of a stake is in play, and the clause that says so where limits touched it."""
+class InPlay(msgspec.Struct, frozen=True, gc=False):
+    """How much of a stake that the limits touched is in play, and the clause that says so."""
 
     amount: int
-    clause: str | None = None
+    clause: str | None
 
 
 def refused(
@@ -84,8 +83,8 @@ def refused(
     if terms.policy != "refuse":
         return None
     for stake in stakes:
-        area, before = stake.area.notation, held.get(stake.area.notation, 0)
-        allowed, total = limits.of(stake.area), before + stake.amount
+        area = stake.area.notation
+        allowed, total = limits.of(stake.area), held.get(area, 0) + stake.amount
         if total < allowed.min:
             return refusal(
                 "limits/under-minimum",
@@ -109,32 +108,33 @@ def refused(
 
 def in_play(
     limits: Limits, terms: LimitsTerms, stakes: Sequence[Stake], warned: Collection[str]
-) -> tuple[list[InPlay], frozenset[str]]:
+) -> tuple[list[InPlay | None], frozenset[str]]:
     """What of each stake is in play at settlement, and the players honoured under the minimum.
 
-    ``warned`` are the players whose under-minimum wager was honoured in an earlier round: theirs
-    are now returned. What exceeds the maximum is taken from the latest stake first.
+    None is a stake that the limits leave alone. ``warned`` are the players whose under-minimum
+    wager was honoured in an earlier round: theirs are now returned. What exceeds the maximum is
+    taken from the latest stake first.
     """
-    totals: dict[tuple[str, str], int] = defaultdict(int)
-    for stake in stakes:
-        totals[stake.player, stake.area.notation] += stake.amount
+    counted: list[InPlay | None] = [None] * len(stakes)
     honoured: set[str] = set()
-    room: dict[tuple[str, str], int] = {}
-    result = []
+    if terms.policy == "refuse":  # nothing outside the limits was accepted
+        return counted, frozenset()
+    totals: dict[tuple[str, str], int] = {}
     for stake in stakes:
         key = stake.player, stake.area.notation
-        allowed = limits.of(stake.area)
-        if totals[key] < allowed.min:
-            if stake.player in warned:
-                result.append(InPlay(0, terms.under_minimum))
-            else:
-                honoured.add(stake.player)
-                result.append(InPlay(stake.amount, terms.under_minimum))
-        elif totals[key] > allowed.max:
+        totals[key] = totals.get(key, 0) + stake.amount
+    room: dict[tuple[str, str], int] = {}
+    for at, stake in enumerate(stakes):
+        key = stake.player, stake.area.notation
+        allowed, total = limits.of(stake.area), totals[key]
+        if total > allowed.max:
             left = room.get(key, allowed.max)
-            counted = min(stake.amount, left)
-            room[key] = left - counted
-            result.append(InPlay(counted, terms.over_maximum))
-        else:
-            result.append(InPlay(stake.amount))
-    return result, frozenset(honoured)
+            playing = min(stake.amount, left)
+            room[key] = left - playing
+            counted[at] = InPlay(playing, terms.over_maximum)
+        elif total < allowed.min and stake.player in warned:
+            counted[at] = InPlay(0, terms.under_minimum)
+        elif total < allowed.min:
+            honoured.add(stake.player)
+            counted[at] = InPlay(stake.amount, terms.under_minimum)
+    return counted, frozenset(honoured)

@@ -15,17 +15,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 MESSAGES: Mapping[str, str] = {
+    "abandon/book-has-a-way": "{book} has clauses that end a round: use them",
+    "abandon/can-go-on": "a round that is {phase} can go on: suspend it first",
     "amount/not-positive": "the amount {amount} of {wager} must be at least 1 cent",
     "amount/not-whole": "the amount {amount} of {wager} must be a whole number of cents",
     "amount/too-large": "the amount {amount} of {wager} is above {max}, the most that is counted",
+    "approval/position": "{name} ({position}) cannot approve: that is for a {least} or above",
+    "approval/same-person": "{name} cannot approve what they ask for: a second person must",
+    "bonus/drawn-already": "the Bonus Numbers of this round are drawn; they are never drawn anew",
+    "bonus/not-drawn": "the Bonus Numbers of this round are not drawn yet",
+    "bonus/not-lit": "the Bonus Numbers of this round are not lit yet",
     "book/bad-file": "{file}: {key}: {reason}",
     "book/unknown": "there is no book {book!r}: the books are {known}",
-    "book/unknown-terminal": "{book} has no terminal profile {given!r}: it has {known}",
     "book/unknown-clause": "{book} has no clause {given!r}: {hint}",
+    "book/unknown-terminal": "{book} has no terminal profile {given!r}: it has {known}",
+    "close/before-spin": "{book} closes bets while the ball is running: spin it first",
+    "close/needs-leave": "a close before the spin needs leave from the {who}",
+    "correct/same-outcome": "{number} is the outcome on record already",
     "file/unreadable": "{file} cannot be read: {reason}",
     "file/unwritable": "{file} cannot be written: {reason}",
     "input/bad-json": "{file} is not JSON: {reason}",
     "input/bad-shape": "{file} does not describe a round: {reason}",
+    "late/placed": "bets are closed: what was put on {wager} is refused",
+    "late/withdrawn": "bets are closed: {wager} stays in play and wins or loses",
     "limits/bad": "the limits {limits} do not fit: {reason}",
     "limits/over-maximum": (
         "{player} would have {total} cents on {area}: the most for one player there is {max}"
@@ -34,16 +46,35 @@ MESSAGES: Mapping[str, str] = {
         "{player} has {total} cents on {area}: a wager there starts at {min} cents"
     ),
     "notation/bad": "{file}: {where}: {reason}",
+    "outcome/not-now": "no outcome can be entered while the round is {phase}",
+    "outcome/read-back-differs": "{called} was entered and {read} read back: enter it again",
+    "position/no-such-power": "{book} gives nobody the power to {action}",
+    "position/not-allowed": "{name} ({position}) may not {action}: that is for {who}",
+    "referral/nothing-referred": "nothing waits for a decision",
     "round/bonus-numbers-not-drawn": (
         "{book} draws {count} Bonus Numbers each round: give {count} different numbers"
     ),
     "round/bonus-numbers-not-used": "{book} has no Bonus Numbers: leave bonus_numbers out",
     "round/does-not-void": "{given!r} does not void a round of {book}: {known} do",
+    "round/held": "{action} is not possible while the round waits: {waiting}",
     "round/no-outcome": "a round of {book} that is not void needs its outcome",
+    "round/not-interrupted": "the ball is stated after an interruption; this waits for {waiting}",
+    "round/not-now": "{action} is not possible while the round is {phase}",
+    "round/not-suspended": "only a suspended round can be resumed; this one waits for {waiting}",
+    "round/too-large-for-bulk": (
+        "{bets} wagers of {players} players for {total} cents, at up to {most} to 1, are more "
+        "than the bulk path can count: settle them with settle"
+    ),
     "round/unknown-number": "{number!r} is no number of {book}: its numbers are {known}",
+    "ruling/needs-place": "say where {wager} is moved to",
+    "spin/again": "the ball is not spun again within a round that is {phase}",
+    "spin/before-close": "bets must be closed before the ball is spun",
+    "spin/not-an-irregularity": "{happened} does not void a round of {book}",
+    "stakes/not-accepted": "{book} does not take {chips}: it takes {known}",
     "usage/bad-arguments": "{reason}",
     "usage/bad-output": "{reason}",
     "wager/empty": "there is no wager in {text!r}: write one such as straight:17 or red",
+    "wager/less-there": "{player} has {there} cents on {wager}, less than {amount}",
     "wager/not-divisible": (
         "{amount} cents do not divide over the {pieces} pieces of {wager}: "
         "{lower} or {higher} would"
@@ -51,6 +82,7 @@ MESSAGES: Mapping[str, str] = {
     "wager/not-offered": "{book} has no {kind} wager: it has {known}",
     "wager/not-offered-here": "the {profile} terminal does not offer {kind}: it offers {known}",
     "wager/not-on-layout": "{wager} is not on this layout: {reason}",
+    "wager/nothing-there": "{player} has nothing on {wager}",
     "wager/repeated-number": "{text!r} names {number} twice",
     "wager/selection-missing": "{kind} needs a selection, such as {example}",
     "wager/selection-not-wanted": "{kind} is a whole wager: write it without {selection!r}",

@@ -4,7 +4,6 @@ Piece by piece: a multi-piece wager is settled as the areas it is made of and th
 (reading 13). Money is conserved: what a stake does not lose goes back.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -81,17 +80,24 @@ class Settlement:
     @property
     def players(self) -> Mapping[str, Totals]:
         """Each player's totals, in the order in which they first wagered."""
-        staked: dict[str, int] = defaultdict(int)
-        returned: dict[str, int] = defaultdict(int)
-        for bet, settled, _ in self.bets:
-            staked[bet.player] += bet.amount
-            returned[bet.player] += settled.returned
+        staked: dict[str, int] = {}
+        returned: dict[str, int] = {}
+        for (player, _, amount), settled, _ in self.bets:
+            staked[player] = staked.get(player, 0) + amount
+            returned[player] = returned.get(player, 0) + settled.returned
         return {player: Totals(staked[player], returned[player]) for player in staked}
 
     @property
     def house_net(self) -> int:
         """What the house is up or down."""
         return sum(settled.amount - settled.returned for _, settled, _ in self.bets)
+
+
+class Ball(NamedTuple):
+    """The number on which the ball rests, and what each winning area then pays to one."""
+
+    number: str
+    pays: Mapping[str, int]
 
 
 def stakes_of(bet: Bet) -> list[Stake]:
@@ -125,51 +131,80 @@ def settle(
     irregularity: str | None = None,
     limits: Limits = OPEN,
     warned: Collection[str] = (),
+    accepted: bool = False,
 ) -> Settlement:
-    """Settle one round by the book: bets in the order in which they were placed."""
+    """Settle one round by the book: bets in the order in which they were placed.
+
+    Bets that a table has ``accepted`` already are not refused again for its limits.
+    """
     placed = [Bet(player, _of(book, wager), amount) for player, wager, amount in bets]
-    for bet in placed:
-        checked_amount(bet.amount, bet.wager.notation)
+    for _, wager, amount in placed:
+        checked_amount(amount, wager.notation)
     stakes = [stakes_of(bet) for bet in placed]
-    _check_limits(book, limits, stakes)
+    if not accepted:
+        _check_limits(book, limits, stakes)
+    before = frozenset(warned)
+    if irregularity is not None:
+        check_void(book, irregularity, outcome, bonus_numbers)
+        return _void(book, placed, stakes, outcome, irregularity, before)
+    ball = ball_at(book, outcome, bonus_numbers)
+    flat = [stake for group in stakes for stake in group]
+    counted, honoured = in_play(limits, book.says.limits, flat, before)
+    results = [
+        _settled(book, stake, playing, ball) for stake, playing in zip(flat, counted, strict=True)
+    ]
+    settled = _gathered(placed, stakes, results)
+    return Settlement(book, "settled", ball.number, settled, honoured | before)
+
+
+def ball_at(book: Book, outcome: str | None, bonus_numbers: Collection[str] | None) -> Ball:
+    """The ball at rest on a number of the book, under the draw where the book has one."""
     if outcome is not None:
         book.number(outcome)
-    drawn = None
-    if irregularity is None or bonus_numbers is not None:
-        drawn = checked_draw(book.bonus, bonus_numbers, book.id, book.pockets)
-    if irregularity is not None:
-        return _void(book, placed, stakes, outcome, irregularity, frozenset(warned))
+    drawn = checked_draw(book.bonus, bonus_numbers, book.id, book.pockets)
     if outcome is None:
         raise RoundError(refusal("round/no-outcome", book=book.id))
     standing = book.bonus.standing(drawn, outcome) if book.bonus and drawn else UNLIT
-    pays = book.paytable(outcome, standing)
-    flat = [stake for group in stakes for stake in group]
-    playing, honoured = in_play(limits, book.says.limits, flat, warned)
-    settled, at = [], 0
-    for bet, group in zip(placed, stakes, strict=True):
-        share = playing[at : at + len(group)]
-        at += len(group)
-        pieces = tuple(
-            SettledPiece(stake.area, _settled(book, stake, counted, pays, outcome))
-            for stake, counted in zip(group, share, strict=True)
+    return Ball(outcome, book.paytable(outcome, standing))
+
+
+def check_void(
+    book: Book, irregularity: str, outcome: str | None, bonus_numbers: Collection[str] | None
+) -> None:
+    """Refuse an irregularity that does not void, and a ball or a draw that could not be."""
+    if outcome is not None:
+        book.number(outcome)
+    if bonus_numbers is not None:
+        checked_draw(book.bonus, bonus_numbers, book.id, book.pockets)
+    if irregularity not in book.voids:
+        raise RoundError(
+            refusal(
+                "round/does-not-void",
+                given=irregularity,
+                book=book.id,
+                known=", ".join(book.voids),
+            )
         )
-        settled.append(SettledBet(bet, _added_up(bet, pieces), pieces))
-    return Settlement(book, "settled", outcome, tuple(settled), honoured | frozenset(warned))
 
 
 def _of(book: Book, wager: Wager | str) -> Wager:
-    return book.wager(wager if isinstance(wager, str) else wager.notation)
+    notation = wager if isinstance(wager, str) else wager.notation
+    return book.wagers.get(notation) or book.wager(notation)
 
 
 def _check_limits(book: Book, limits: Limits, stakes: Iterable[Sequence[Stake]]) -> None:
-    """Refuse what the book refuses at placement, in the order of placing."""
-    held: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    """Refuse what a book refuses at placement, in the order of placing."""
+    terms = book.says.limits
+    if terms.policy != "refuse":
+        return
+    held: dict[str, dict[str, int]] = {}
     for group in stakes:
-        areas = held[group[0].player]
-        if (no := refused(limits, book.says.limits, areas, group)) is not None:
+        areas = held.setdefault(group[0].player, {})
+        if (no := refused(limits, terms, areas, group)) is not None:
             raise LimitsError(no)
         for stake in group:
-            areas[stake.area.notation] += stake.amount
+            area = stake.area.notation
+            areas[area] = areas.get(area, 0) + stake.amount
 
 
 def _void(
@@ -181,15 +216,6 @@ def _void(
     warned: frozenset[str],
 ) -> Settlement:
     """Every stake back in full (reading 12), by the clause that voids."""
-    if irregularity not in book.voids:
-        raise RoundError(
-            refusal(
-                "round/does-not-void",
-                given=irregularity,
-                book=book.id,
-                known=", ".join(book.voids),
-            )
-        )
 
     def back(amount: int) -> Settled:
         return Settled(amount, "void", amount, 0, amount, irregularity)
@@ -205,34 +231,44 @@ def _void(
     return Settlement(book, "void", outcome, bets, warned)
 
 
-def _settled(
-    book: Book, stake: Stake, counted: InPlay, pays: Mapping[str, int], outcome: str
-) -> Settled:
+def _settled(book: Book, stake: Stake, counted: InPlay | None, ball: Ball) -> Settled:
     """One stake on one area: the limits' clause decides where they touched it."""
-    amount, playing = stake.amount, counted.amount
-    if not playing and counted.clause is not None:
-        return Settled(amount, "returned", 0, 0, amount, counted.clause)
-    to_one = pays.get(stake.area.notation)
+    area, amount = stake.area, stake.amount
+    playing, clause = (counted.amount, counted.clause) if counted else (amount, None)
+    if not playing and clause is not None:
+        return Settled(amount, "returned", 0, 0, amount, clause)
+    to_one = ball.pays.get(area.notation)
     if to_one is None:
-        clause = counted.clause or book.losing_clause(stake.area, outcome)
+        clause = clause or book.losing_clause(area, ball.number)
         return Settled(amount, "lost", playing, 0, amount - playing, clause)
     winnings = playing * to_one
-    return Settled(
-        amount, "won", playing, winnings, amount + winnings, counted.clause or stake.area.clause
-    )
+    return Settled(amount, "won", playing, winnings, amount + winnings, clause or area.clause)
 
 
-def _added_up(bet: Bet, pieces: Sequence[SettledPiece]) -> Settled:
+def _gathered(
+    placed: Sequence[Bet], stakes: Sequence[Sequence[Stake]], results: Iterable[Settled]
+) -> tuple[SettledBet, ...]:
+    """Each bet with the results of its own stakes, which follow one another."""
+    settled, following = [], iter(results)
+    for bet, group in zip(placed, stakes, strict=True):
+        if len(group) == 1:
+            whole = next(following)
+            pieces: tuple[SettledPiece, ...] = (SettledPiece(group[0].area, whole),)
+        else:
+            pieces = tuple([SettledPiece(stake.area, next(following)) for stake in group])
+            whole = _added_up(bet.amount, [piece.settled for piece in pieces])
+        settled.append(SettledBet(bet, whole, pieces))
+    return tuple(settled)
+
+
+def _added_up(amount: int, pieces: Sequence[Settled]) -> Settled:
     """The whole of a wager: won if any piece won, lost if any was in play, else returned."""
-    if len(pieces) == 1:
-        return pieces[0].settled
-    settled = [piece.settled for piece in pieces]
-    deciding = min(settled, key=lambda piece: ("won", "lost", "returned").index(piece.result))
+    deciding = min(pieces, key=lambda piece: ("won", "lost", "returned").index(piece.result))
     return Settled(
-        bet.amount,
+        amount,
         deciding.result,
-        sum(piece.in_play for piece in settled),
-        sum(piece.winnings for piece in settled),
-        sum(piece.returned for piece in settled),
+        sum(piece.in_play for piece in pieces),
+        sum(piece.winnings for piece in pieces),
+        sum(piece.returned for piece in pieces),
         deciding.clause,
     )

@@ -132,10 +132,14 @@ class EarlyClose(Cited, frozen=True, kw_only=True):
     leave_of: Position
 
 
+Chips = Literal["cash-chips", "colour-chips", "credits"]
+"""What a wager can be made with."""
+
+
 class Stakes(Cited, frozen=True, kw_only=True):
     """What a player wagers with."""
 
-    kinds: tuple[Literal["cash-chips", "colour-chips", "credits"], ...]
+    kinds: tuple[Chips, ...]
 
 
 class ColourChips(Cited, frozen=True, kw_only=True):

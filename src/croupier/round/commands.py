@@ -1,0 +1,199 @@
+"""What can be asked of a round, in the imperative. Each is a plain value with a stable name."""
+
+from typing import Literal
+
+import msgspec
+
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.positions import Position
+from croupier.rules.terms import Chips
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """Who asks: a player at a seat (no position), or staff in a position."""
+
+    name: str
+    position: Position | None = None
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something asked of a round."""
+
+
+class OpenBets(Command, frozen=True, kw_only=True, tag="open-bets"):
+    """Call for bets; the commitment to the round's secret, where there is one, is public first."""
+
+    commitment: str | None = None
+
+
+class PlaceWager(Command, frozen=True, kw_only=True, tag="place-wager"):
+    """A player puts an amount on a wager, or adds to it; the chips are the book's first kind
+    unless said otherwise (3.3)."""
+
+    wager: str
+    amount: int
+    chips: Chips | None = None
+
+
+class WithdrawWager(Command, frozen=True, kw_only=True, tag="withdraw-wager"):
+    """A player takes a wager back, wholly or by an amount."""
+
+    wager: str
+    amount: int | None = None
+
+
+class PlaceForPlayer(Command, frozen=True, kw_only=True, tag="place-for-player"):
+    """Staff place a wager for a player who asked for it."""
+
+    player: str
+    wager: str
+    amount: int
+    chips: Chips | None = None
+
+
+class GrantEarlyClose(Command, frozen=True, kw_only=True, tag="grant-early-close"):
+    """Leave to close the bets before the spin."""
+
+
+class SpinBall(Command, frozen=True, kw_only=True, tag="spin-ball"):
+    """The ball is spun."""
+
+
+class CloseBets(Command, frozen=True, kw_only=True, tag="close-bets"):
+    """No more bets."""
+
+
+class DrawBonusNumbers(Command, frozen=True, kw_only=True, tag="draw-bonus-numbers"):
+    """The Bonus Numbers of the round, drawn from its secret."""
+
+    numbers: tuple[str, ...]
+
+
+class ReportLights(Command, frozen=True, kw_only=True, tag="report-lights"):
+    """The Bonus Numbers were shown; those that stayed dark are named."""
+
+    dark: tuple[str, ...] = ()
+
+
+class ReportSpin(Command, frozen=True, kw_only=True, tag="report-spin"):
+    """What the ball and the wheel did: from this 5.1 to 5.10 follow."""
+
+    direction: Literal["opposite", "with-wheel"] | None = None
+    revolutions: int | None = None
+    happened: tuple[Irregularity, ...] = ()
+
+
+class ReportRest(Command, frozen=True, kw_only=True, tag="report-rest"):
+    """The ball has come to rest in a compartment."""
+
+
+class CallOutcome(Command, frozen=True, kw_only=True, tag="call-outcome"):
+    """The outcome is entered, to be read back."""
+
+    number: str
+
+
+class ConfirmOutcome(Command, frozen=True, kw_only=True, tag="confirm-outcome"):
+    """The outcome is read back and confirmed: the round is settled."""
+
+    number: str
+
+
+class CallNoSpin(Command, frozen=True, kw_only=True, tag="call-no-spin"):
+    """ "No spin", naming the irregularity or the suspicion of one."""
+
+    reason: str
+
+
+class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
+    """An irregularity that the book covers has happened."""
+
+    clause: str
+
+
+class RuleOnWager(Command, frozen=True, kw_only=True, tag="rule-on-wager"):
+    """A ruling on a wager that was placed unclearly or moved."""
+
+    player: str
+    wager: str
+    ruling: Literal["stands", "moved", "returned"]
+    to: str | None = None
+
+
+class Refer(Command, frozen=True, kw_only=True, tag="refer"):
+    """An irregularity that the book does not cover goes up for decision; the round waits."""
+
+    reason: str
+
+
+class DecideReferral(Command, frozen=True, kw_only=True, tag="decide-referral"):
+    """The decision on a referral."""
+
+    decision: Literal["resume", "void"]
+
+
+class SuspendRound(Command, frozen=True, kw_only=True, tag="suspend-round"):
+    """House procedure: the round is held as it stands."""
+
+    reason: str
+
+
+class ResumeRound(Command, frozen=True, kw_only=True, tag="resume-round"):
+    """House procedure: a suspended round goes on where it was."""
+
+
+class StateBall(Command, frozen=True, kw_only=True, tag="state-ball"):
+    """After an interruption: whether the ball rests in a compartment after a valid spin."""
+
+    rests: bool
+
+
+class AbandonRound(Command, frozen=True, kw_only=True, tag="abandon-round"):
+    """House procedure: a round that no clause ends is given up and its wagers returned."""
+
+    reason: str
+
+
+class CorrectOutcome(Command, frozen=True, kw_only=True, tag="correct-outcome"):
+    """House procedure: a wrongly entered outcome is corrected, approved by a second person."""
+
+    round: int
+    number: str
+    approver: Actor
+
+
+class VoidAfterOutcome(Command, frozen=True, kw_only=True, tag="void-after-outcome"):
+    """House procedure: a settled round turns out to have been void."""
+
+    round: int
+    clause: str
+    approver: Actor
+
+
+Any = (
+    OpenBets
+    | PlaceWager
+    | WithdrawWager
+    | PlaceForPlayer
+    | GrantEarlyClose
+    | SpinBall
+    | CloseBets
+    | DrawBonusNumbers
+    | ReportLights
+    | ReportSpin
+    | ReportRest
+    | CallOutcome
+    | ConfirmOutcome
+    | CallNoSpin
+    | VoidRound
+    | RuleOnWager
+    | Refer
+    | DecideReferral
+    | SuspendRound
+    | ResumeRound
+    | StateBall
+    | AbandonRound
+    | CorrectOutcome
+    | VoidAfterOutcome
+)
+"""Every command, for reading one from JSON by its name."""

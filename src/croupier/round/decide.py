@@ -1,0 +1,65 @@
+"""What a command does to a round: events, or a refusal.
+
+Checks come in a fixed order: first ``permissions.may`` (power, position, held, time), then what
+was asked for in particular, in the order of the code below. Deciding changes nothing.
+"""
+
+from croupier.round import commands as c
+from croupier.round import corrections, irregular, running, wagers  # noqa: F401
+from croupier.round import events as e
+from croupier.round.commands import Actor
+from croupier.round.deciding import Decision, decide_command
+from croupier.round.permissions import may
+from croupier.round.phases import ENDED
+from croupier.round.state import RoundState, limits_taken
+from croupier.rules.book import Book
+from croupier.rules.limits import Limits
+from croupier.rules.positions import Position
+from croupier.rules.refusal import CroupierError, refusal
+
+
+def decide(state: RoundState, actor: Actor, command: c.Command) -> Decision:
+    """The events that a command leads to, or why it is refused."""
+    if not isinstance(command, c.PlaceWager | c.WithdrawWager):
+        refusal_ = may(state, type(command), actor)
+        if refusal_ is not None:
+            return refusal_
+    try:
+        return decide_command(command, state, actor)
+    except CroupierError as error:
+        # The rules refuse a wager, an amount or a number by raising; here a no is a value.
+        return error.refusal
+
+
+def decide_open(
+    book: Book,
+    number: int,
+    limits: Limits,
+    actor: Actor,
+    command: c.OpenBets,
+    last: RoundState | None,
+) -> Decision:
+    """Open a round: only when the one before has ended (reading 12)."""
+    opens = book.says.open
+    if actor.position is None or not (
+        actor.position is Position.DEALER or book.says.acting_up is not None
+    ):
+        return refusal(
+            "position/not-allowed",
+            opens.clause,
+            name=actor.name,
+            position=actor.position or "player",
+            action="open-bets",
+            who=Position.DEALER,
+        )
+    if last is not None and last.phase not in ENDED:
+        return refusal("round/not-now", opens.clause, action="open-bets", phase=last.phase)
+    return [
+        e.RoundOpened(
+            round=number,
+            by=actor,
+            clause=opens.clause,
+            limits=limits_taken(limits),
+            commitment=command.commitment,
+        )
+    ]

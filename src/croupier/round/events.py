@@ -1,0 +1,300 @@
+"""What has happened in a round, in the past tense: the entries of a table's record.
+
+Each has a name of its own for the journal. An event holds what the fold needs and what a person
+who reads the record wants to know: who did it, and under which clause.
+"""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from croupier.round.commands import Actor
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.terms import Chips
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happened."""
+
+    name: ClassVar[str]
+    version: ClassVar[int] = 1
+
+
+Purses = dict[str, dict[Chips, int]]
+"""Cents by player and by what they wager with."""
+
+
+class RangeTaken(msgspec.Struct, frozen=True):
+    """A range of limits as the record holds it."""
+
+    min: int
+    max: int
+
+
+class LimitsTaken(msgspec.Struct, frozen=True):
+    """The limits in force for a round, as the record holds them."""
+
+    table: RangeTaken
+    kinds: dict[str, RangeTaken] = {}
+
+
+class RoundOpened(Event, frozen=True, kw_only=True):
+    """Bets are open."""
+
+    name: ClassVar[str] = "round.opened"
+    round: int
+    by: Actor
+    clause: str | None
+    limits: LimitsTaken
+    commitment: str | None = None
+
+
+class WagerPlaced(Event, frozen=True, kw_only=True):
+    """A wager was accepted; ``placed_by`` is the member of staff who placed it for the player."""
+
+    name: ClassVar[str] = "wager.placed"
+    player: str
+    wager: str
+    amount: int
+    chips: Chips
+    placed_by: Actor | None = None
+
+
+class WagerWithdrawn(Event, frozen=True, kw_only=True):
+    """A wager, or a part of it, was taken back before the close."""
+
+    name: ClassVar[str] = "wager.withdrawn"
+    player: str
+    wager: str
+    amount: int
+    chips: dict[Chips, int]
+    """What goes back, by what it was placed with, the latest placement first."""
+
+
+class EarlyCloseGranted(Event, frozen=True, kw_only=True):
+    """Leave was given to close the bets before the spin."""
+
+    name: ClassVar[str] = "early-close.granted"
+    by: Actor
+    clause: str | None
+
+
+class BallSpun(Event, frozen=True, kw_only=True):
+    """The ball was spun."""
+
+    name: ClassVar[str] = "ball.spun"
+    by: Actor
+    clause: str | None
+
+
+class BetsClosed(Event, frozen=True, kw_only=True):
+    """Bets are closed."""
+
+    name: ClassVar[str] = "bets.closed"
+    by: Actor
+    clause: str | None
+    early: bool = False
+
+
+class BonusNumbersDrawn(Event, frozen=True, kw_only=True):
+    """The Bonus Numbers of the round, recorded before they are shown."""
+
+    name: ClassVar[str] = "bonus-numbers.drawn"
+    numbers: tuple[str, ...]
+
+
+class BonusNumbersLit(Event, frozen=True, kw_only=True):
+    """All Bonus Numbers were shown."""
+
+    name: ClassVar[str] = "bonus-numbers.lit"
+    by: Actor
+
+
+class SpinReported(Event, frozen=True, kw_only=True):
+    """What the ball and the wheel did."""
+
+    name: ClassVar[str] = "spin.reported"
+    by: Actor
+    direction: Literal["opposite", "with-wheel"] | None = None
+    revolutions: int | None = None
+    happened: tuple[Irregularity, ...] = ()
+
+
+class BallRested(Event, frozen=True, kw_only=True):
+    """The ball came to rest in a compartment."""
+
+    name: ClassVar[str] = "ball.rested"
+    by: Actor
+
+
+class OutcomeCalled(Event, frozen=True, kw_only=True):
+    """An outcome was entered, to be read back."""
+
+    name: ClassVar[str] = "outcome.called"
+    by: Actor
+    number: str
+    clause: str | None
+
+
+class OutcomeConfirmed(Event, frozen=True, kw_only=True):
+    """The outcome was read back and confirmed."""
+
+    name: ClassVar[str] = "outcome.confirmed"
+    by: Actor
+    number: str
+    clause: str | None
+
+
+class RoundSettled(Event, frozen=True, kw_only=True):
+    """The round is settled: what goes back to each player, stake included."""
+
+    name: ClassVar[str] = "round.settled"
+    round: int
+    outcome: str
+    staked: Purses
+    returned: Purses
+    honoured: tuple[str, ...] = ()
+    """Players whose under-minimum wagers were honoured for the one time."""
+
+
+class NoSpinCalled(Event, frozen=True, kw_only=True):
+    """ "No spin" was announced."""
+
+    name: ClassVar[str] = "no-spin.called"
+    by: Actor
+    reason: str
+    clause: str | None
+
+
+class RoundVoided(Event, frozen=True, kw_only=True):
+    """The round is void: every wager goes back in full."""
+
+    name: ClassVar[str] = "round.voided"
+    round: int
+    clause: str
+    irregularity: Irregularity
+    by: Actor
+    returned: Purses
+
+
+class RoundAbandoned(Event, frozen=True, kw_only=True):
+    """House procedure: the round was given up and every wager goes back, under no clause."""
+
+    name: ClassVar[str] = "round.abandoned"
+    round: int
+    reading: int
+    reason: str
+    by: Actor
+    returned: Purses
+
+
+class WagerRuled(Event, frozen=True, kw_only=True):
+    """A ruling on an unclear or moved wager."""
+
+    name: ClassVar[str] = "wager.ruled"
+    player: str
+    wager: str
+    ruling: Literal["stands", "moved", "returned"]
+    to: str | None
+    by: Actor
+    clause: str | None
+
+
+class RoundReferred(Event, frozen=True, kw_only=True):
+    """The round waits for the Gaming Shift Manager."""
+
+    name: ClassVar[str] = "round.referred"
+    reason: str
+    by: Actor
+    clause: str | None
+
+
+class ReferralDecided(Event, frozen=True, kw_only=True):
+    """The Gaming Shift Manager has decided."""
+
+    name: ClassVar[str] = "referral.decided"
+    decision: Literal["resume", "void"]
+    by: Actor
+    clause: str | None
+
+
+class RoundSuspended(Event, frozen=True, kw_only=True):
+    """The round is held as it stands."""
+
+    name: ClassVar[str] = "round.suspended"
+    reason: str
+    by: Actor
+
+
+class RoundResumed(Event, frozen=True, kw_only=True):
+    """A suspended round goes on where it was."""
+
+    name: ClassVar[str] = "round.resumed"
+    by: Actor
+
+
+class RoundInterrupted(Event, frozen=True, kw_only=True):
+    """Power or system failed during the round and has come back."""
+
+    name: ClassVar[str] = "round.interrupted"
+    clause: str | None
+    waits: bool
+    """Whether the round waits for someone before it goes on."""
+
+
+class BallStated(Event, frozen=True, kw_only=True):
+    """After an interruption: whether the ball rests in a compartment after a valid spin."""
+
+    name: ClassVar[str] = "ball.stated"
+    rests: bool
+    by: Actor
+    clause: str | None
+
+
+class OutcomeCorrected(Event, frozen=True, kw_only=True):
+    """House procedure: the outcome of a settled round was corrected, and the round settled anew."""
+
+    name: ClassVar[str] = "outcome.corrected"
+    round: int
+    was: str
+    now: str
+    by: Actor
+    approver: Actor
+    reading: int
+    reversed: Purses
+    """What the old settlement gave back to each player."""
+    returned: Purses
+    """What the new settlement gives back to each player."""
+
+
+class SettledRoundVoided(Event, frozen=True, kw_only=True):
+    """House procedure: a settled round was voided, and every stake goes back."""
+
+    name: ClassVar[str] = "round.voided-after-outcome"
+    round: int
+    clause: str
+    by: Actor
+    approver: Actor
+    reading: int
+    reversed: Purses
+    returned: Purses
+
+
+class ActionRefused(Event, frozen=True, kw_only=True):
+    """The rules refused something: the books ask that late attempts are on record (5.11-5.15)."""
+
+    name: ClassVar[str] = "action.refused"
+    action: str
+    by: Actor
+    code: str
+    clause: str | None
+    wager: str | None = None
+    amount: int | None = None
+
+
+ALL: tuple[type[Event], ...] = tuple(
+    value
+    for value in list(globals().values())
+    if isinstance(value, type) and issubclass(value, Event) and value is not Event
+)
+"""Every event, for the journal's codec."""

@@ -1,0 +1,80 @@
+"""The phases of a round and what may follow what, in one table.
+
+A book's close of bets selects the row: while the ball spins, or before the spin (3.7 in every
+book, 3.6 in sands-2017; early close 6.1). Nothing else in the package says what comes next.
+
+    while-ball-spins   betting ─spin→ spinning ─close→ running
+                       betting ─close early→ closed ─spin→ running
+                       spinning ─rest→ stranded
+    before-spin        betting ─close→ closed ─spin→ running
+    then in both       running ─rest→ rested ─call→ called ─confirm→ settled
+
+From every phase before settled a round may be voided or, by house procedure, abandoned.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Literal
+
+
+class Phase(StrEnum):
+    """Where a round is."""
+
+    BETTING = "betting"
+    """Bets are open and the ball is not spun."""
+    SPINNING = "spinning"
+    """Bets are open and the ball is running."""
+    STRANDED = "stranded"
+    """The ball rests and bets were never closed: no outcome can come of it (reading 21)."""
+    CLOSED = "closed"
+    """Bets are closed and the ball is not spun."""
+    RUNNING = "running"
+    """Bets are closed and the ball is running."""
+    RESTED = "rested"
+    """The ball rests in a compartment."""
+    CALLED = "called"
+    """The outcome is entered and waits to be read back."""
+    SETTLED = "settled"
+    VOID = "void"
+    ABANDONED = "abandoned"
+
+
+class Step(StrEnum):
+    """What moves a round from one phase to the next."""
+
+    SPIN = "spin"
+    CLOSE = "close"
+    CLOSE_EARLY = "close-early"
+    REST = "rest"
+    CALL = "call"
+    CONFIRM = "confirm"
+
+
+ENDED = frozenset({Phase.SETTLED, Phase.VOID, Phase.ABANDONED})
+BETS_OPEN = frozenset({Phase.BETTING, Phase.SPINNING})
+BETS_CLOSED = frozenset({Phase.CLOSED, Phase.RUNNING, Phase.RESTED, Phase.CALLED})
+
+_ENDING: Mapping[tuple[Phase, Step], Phase] = {
+    (Phase.CLOSED, Step.SPIN): Phase.RUNNING,
+    (Phase.RUNNING, Step.REST): Phase.RESTED,
+    (Phase.RUNNING, Step.CALL): Phase.CALLED,
+    (Phase.RESTED, Step.CALL): Phase.CALLED,
+    (Phase.CALLED, Step.CALL): Phase.CALLED,
+    (Phase.CALLED, Step.CONFIRM): Phase.SETTLED,
+}
+
+TRANSITIONS: Mapping[
+    Literal["while-ball-spins", "before-spin"], Mapping[tuple[Phase, Step], Phase]
+] = {
+    "while-ball-spins": {
+        (Phase.BETTING, Step.SPIN): Phase.SPINNING,
+        (Phase.BETTING, Step.CLOSE_EARLY): Phase.CLOSED,
+        (Phase.SPINNING, Step.CLOSE): Phase.RUNNING,
+        (Phase.SPINNING, Step.REST): Phase.STRANDED,
+        **_ENDING,
+    },
+    "before-spin": {
+        (Phase.BETTING, Step.CLOSE): Phase.CLOSED,
+        **_ENDING,
+    },
+}

@@ -1,0 +1,123 @@
+"""The run of a round: the close, the spin, the Bonus Numbers, the outcome."""
+
+from croupier.round import commands as c
+from croupier.round import events as e
+from croupier.round.commands import Actor
+from croupier.round.deciding import Decision, decide_command
+from croupier.round.phases import Phase, Step
+from croupier.round.settling import returned_by, settled
+from croupier.round.state import RoundState
+from croupier.round.voiding import voided
+from croupier.rules.bonus import checked_draw
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.refusal import refusal
+
+
+@decide_command.register
+def _(command: c.GrantEarlyClose, state: RoundState, actor: Actor) -> Decision:
+    granted = state.book.says.early_close
+    return [e.EarlyCloseGranted(by=actor, clause=granted.clause if granted else None)]
+
+
+@decide_command.register
+def _(command: c.SpinBall, state: RoundState, actor: Actor) -> Decision:
+    if state.follow(Step.SPIN) is None:
+        code = "spin/before-close" if state.phase is Phase.BETTING else "spin/again"
+        clause = state.book.says.close.clause if state.phase is Phase.BETTING else None
+        return refusal(code, clause, phase=state.phase)
+    return [e.BallSpun(by=actor, clause=state.book.says.spin.clause)]
+
+
+@decide_command.register
+def _(command: c.CloseBets, state: RoundState, actor: Actor) -> Decision:
+    """3.7 and, early, 6.1."""
+    says = state.book.says
+    if state.follow(Step.CLOSE) is not None:
+        return [e.BetsClosed(by=actor, clause=says.close.clause)]
+    if state.follow(Step.CLOSE_EARLY) is None:
+        return refusal("round/not-now", says.close.clause, action="close-bets", phase=state.phase)
+    if says.early_close is None:
+        return refusal("close/before-spin", says.close.clause, book=state.book.id)
+    if not state.early_close_granted:
+        return refusal("close/needs-leave", says.early_close.clause, who=says.early_close.leave_of)
+    return [e.BetsClosed(by=actor, clause=says.early_close.clause, early=True)]
+
+
+@decide_command.register
+def _(command: c.DrawBonusNumbers, state: RoundState, actor: Actor) -> Decision:
+    """Reading 10: drawn once, after the close, and never anew."""
+    if state.drawn is not None:
+        return refusal("bonus/drawn-already")
+    checked_draw(state.book.bonus, command.numbers, state.book.id, state.book.pockets)
+    return [e.BonusNumbersDrawn(numbers=command.numbers)]
+
+
+@decide_command.register
+def _(command: c.ReportLights, state: RoundState, actor: Actor) -> Decision:
+    """fast-action-2020 5.11: one that stays dark voids the round."""
+    if state.drawn is None:
+        return refusal("bonus/not-drawn")
+    if command.dark:
+        return voided(state, actor, Irregularity.BONUS_NUMBER_DARK)
+    return [e.BonusNumbersLit(by=actor)]
+
+
+@decide_command.register
+def _(command: c.ReportSpin, state: RoundState, actor: Actor) -> Decision:
+    """5.1 to 5.10 follow from what is reported."""
+    happened = list(command.happened)
+    if command.direction == "with-wheel":
+        happened.append(Irregularity.BALL_WITH_WHEEL)
+    least = state.book.says.spin.revolutions_min
+    if command.revolutions is not None and command.revolutions < least:
+        happened.append(Irregularity.TOO_FEW_REVOLUTIONS)
+    reported = e.SpinReported(
+        by=actor,
+        direction=command.direction,
+        revolutions=command.revolutions,
+        happened=command.happened,
+    )
+    voiding = [each for each in state.book.voids.values() if each in happened]
+    if unknown := [each for each in happened if each not in state.book.voids.values()]:
+        return refusal("spin/not-an-irregularity", book=state.book.id, happened=unknown[0])
+    if not voiding:
+        return [reported]
+    return [reported, *voided(state, actor, voiding[0])]
+
+
+@decide_command.register
+def _(command: c.ReportRest, state: RoundState, actor: Actor) -> Decision:
+    return [e.BallRested(by=actor)]
+
+
+@decide_command.register
+def _(command: c.CallOutcome, state: RoundState, actor: Actor) -> Decision:
+    clause = state.book.says.outcome.clause
+    if state.follow(Step.CALL) is None:
+        return refusal("outcome/not-now", clause, phase=state.phase)
+    if state.book.bonus is not None and not state.lit:
+        code = "bonus/not-drawn" if state.drawn is None else "bonus/not-lit"
+        return refusal(code)
+    state.book.number(command.number)
+    return [e.OutcomeCalled(by=actor, number=command.number, clause=clause)]
+
+
+@decide_command.register
+def _(command: c.ConfirmOutcome, state: RoundState, actor: Actor) -> Decision:
+    """3.8: the second step; the round is settled at once."""
+    clause = state.book.says.outcome.clause
+    if command.number != state.outcome:
+        return refusal(
+            "outcome/read-back-differs", clause, called=state.outcome, read=command.number
+        )
+    settlement = settled(state, command.number)
+    return [
+        e.OutcomeConfirmed(by=actor, number=command.number, clause=clause),
+        e.RoundSettled(
+            round=state.number,
+            outcome=command.number,
+            staked=state.staked,
+            returned=returned_by(state, settlement),
+            honoured=tuple(sorted(settlement.warned - state.warned)),
+        ),
+    ]

@@ -1,0 +1,276 @@
+"""The state of a round, and how each event changes it.
+
+``evolve`` is the only thing that changes a state. It never refuses: what it is given has happened.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import singledispatch
+from typing import Literal
+
+from croupier.round import events as e
+from croupier.round.phases import TRANSITIONS, Phase, Step
+from croupier.rules.book import Book
+from croupier.rules.limits import Limits, Range
+from croupier.rules.terms import Chips
+from croupier.rules.wager import Kind, Wager
+
+Waiting = Literal["referral", "suspended", "ball"]
+
+
+@dataclass(slots=True)
+class Placement:
+    """An accepted wager, as it lies on the felt."""
+
+    player: str
+    wager: Wager
+    amount: int
+    chips: Chips
+
+
+@dataclass(slots=True)
+class RoundState:
+    """Everything that is known of one round."""
+
+    book: Book
+    number: int
+    limits: Limits
+    warned: frozenset[str] = frozenset()
+    """Players whose under-minimum wagers were honoured in an earlier round."""
+    commitment: str | None = None
+    phase: Phase = Phase.BETTING
+    waiting: Waiting | None = None
+    """What the round waits for before it goes on, if it is held."""
+    placements: list[Placement] = field(default_factory=list)
+    held: dict[str, dict[str, int]] = field(default_factory=dict)
+    """What each player has on each area, by notation."""
+    wagered: dict[str, dict[str, int]] = field(default_factory=dict)
+    """What each player has on each wager as it was placed, by notation."""
+    early_close_granted: bool = False
+    drawn: tuple[str, ...] | None = None
+    lit: bool = False
+    interrupted: bool = False
+    outcome: str | None = None
+    set_aside: list[Placement] = field(default_factory=list)
+    """Wagers ruled returned: off the felt, and back to their players when the round ends."""
+    rulings: list[e.WagerRuled] = field(default_factory=list)
+    returned: e.Purses = field(default_factory=dict)
+    """What went back to each player when the round ended."""
+
+    @property
+    def staked(self) -> e.Purses:
+        """What each player has in play, by what it was placed with."""
+        lying = (*self.placements, *self.set_aside)
+        return purses((placed.player, placed.chips, placed.amount) for placed in lying)
+
+    def latest(self, player: str, notation: str, amount: int) -> list[tuple[Placement, int]]:
+        """The placements that an amount comes off, the latest first, and how much of each."""
+        found = []
+        for placed in reversed(self.placements):
+            if amount and placed.player == player and placed.wager.notation == notation:
+                taken = min(placed.amount, amount)
+                amount -= taken
+                found.append((placed, taken))
+        return found
+
+    def follow(self, step: Step) -> Phase | None:
+        """The phase to which a step leads from here by the book, if it may be taken."""
+        return TRANSITIONS[self.book.says.close.when].get((self.phase, step))
+
+    def add(self, player: str, wager: Wager, sign_amount: int) -> None:
+        """Put an amount on a wager, or take it off where the amount is negative."""
+        wagers = self.wagered.setdefault(player, {})
+        _add(wagers, wager.notation, sign_amount)
+        areas = self.held.setdefault(player, {})
+        if not wager.parts:
+            _add(areas, wager.notation, sign_amount)
+            return
+        unit = sign_amount // wager.piece_count
+        for piece in wager.parts:
+            _add(areas, piece.wager.notation, unit * piece.count)
+
+
+def purses(amounts: Iterable[tuple[str, Chips, int]]) -> e.Purses:
+    """Amounts added up by player and chips."""
+    added: e.Purses = {}
+    for player, chips, amount in amounts:
+        purse = added.setdefault(player, {})
+        purse[chips] = purse.get(chips, 0) + amount
+    return added
+
+
+def _add(amounts: dict[str, int], key: str, amount: int) -> None:
+    total = amounts.get(key, 0) + amount
+    assert total >= 0, f"{key} would go below zero"
+    if total:
+        amounts[key] = total
+    else:
+        del amounts[key]
+
+
+def limits_taken(limits: Limits) -> e.LimitsTaken:
+    """Limits as the record holds them."""
+    return e.LimitsTaken(
+        e.RangeTaken(limits.table.min, limits.table.max),
+        {kind.value: e.RangeTaken(r.min, r.max) for kind, r in sorted(limits.kinds.items())},
+    )
+
+
+def limits_of(taken: e.LimitsTaken) -> Limits:
+    """Limits from the record."""
+    kinds = {Kind(name): Range(r.min, r.max) for name, r in taken.kinds.items()}
+    return Limits(Range(taken.table.min, taken.table.max), kinds)
+
+
+def opened(book: Book, event: e.RoundOpened, warned: frozenset[str]) -> RoundState:
+    """The state of a round that has just opened."""
+    return RoundState(book, event.round, limits_of(event.limits), warned, event.commitment)
+
+
+@singledispatch
+def evolve(event: e.Event, state: RoundState) -> None:
+    """Change the state by what happened."""
+    raise TypeError(f"{event.name} does not change a round")
+
+
+@evolve.register
+def _(event: e.WagerPlaced, state: RoundState) -> None:
+    wager = state.book.wagers[event.wager]
+    state.placements.append(Placement(event.player, wager, event.amount, event.chips))
+    state.add(event.player, wager, event.amount)
+
+
+@evolve.register
+def _(event: e.WagerWithdrawn, state: RoundState) -> None:
+    state.add(event.player, state.book.wagers[event.wager], -event.amount)
+    for placed, taken in state.latest(event.player, event.wager, event.amount):
+        placed.amount -= taken
+    state.placements = [placed for placed in state.placements if placed.amount]
+
+
+@evolve.register
+def _(event: e.WagerRuled, state: RoundState) -> None:
+    """3.9: moved and returned wagers change what lies on the felt; one that stands does not."""
+    state.rulings.append(event)
+    if event.ruling == "stands":
+        return
+    amount = state.wagered[event.player][event.wager]
+    state.add(event.player, state.book.wagers[event.wager], -amount)
+    lying = [p for p, _ in state.latest(event.player, event.wager, amount)]
+    if event.to is None:
+        state.set_aside += lying
+        state.placements = [placed for placed in state.placements if placed not in lying]
+        return
+    target = state.book.wagers[event.to]
+    for placed in lying:
+        placed.wager = target
+    state.add(event.player, target, amount)
+
+
+def _steps(step: Step) -> Callable[[e.Event, RoundState], None]:
+    def move(event: e.Event, state: RoundState) -> None:
+        following = state.follow(step)
+        assert following is not None, f"{event.name} cannot follow {state.phase}"
+        state.phase = following
+
+    return move
+
+
+evolve.register(e.BallSpun, _steps(Step.SPIN))
+evolve.register(e.BallRested, _steps(Step.REST))
+
+
+@evolve.register
+def _(event: e.BetsClosed, state: RoundState) -> None:
+    _steps(Step.CLOSE_EARLY if event.early else Step.CLOSE)(event, state)
+
+
+@evolve.register
+def _(event: e.OutcomeCalled, state: RoundState) -> None:
+    _steps(Step.CALL)(event, state)
+    state.outcome = event.number
+
+
+@evolve.register
+def _(event: e.OutcomeConfirmed, state: RoundState) -> None:
+    state.outcome = event.number
+
+
+@evolve.register
+def _(event: e.RoundSettled, state: RoundState) -> None:
+    _steps(Step.CONFIRM)(event, state)
+    state.returned = event.returned
+
+
+@evolve.register
+def _(event: e.RoundVoided, state: RoundState) -> None:
+    state.phase, state.waiting, state.returned = Phase.VOID, None, event.returned
+
+
+@evolve.register
+def _(event: e.RoundAbandoned, state: RoundState) -> None:
+    state.phase, state.waiting, state.returned = Phase.ABANDONED, None, event.returned
+
+
+@evolve.register
+def _(event: e.OutcomeCorrected, state: RoundState) -> None:
+    state.outcome, state.returned = event.now, event.returned
+
+
+@evolve.register
+def _(event: e.SettledRoundVoided, state: RoundState) -> None:
+    state.phase, state.returned = Phase.VOID, event.returned
+
+
+@evolve.register
+def _(event: e.EarlyCloseGranted, state: RoundState) -> None:
+    state.early_close_granted = True
+
+
+@evolve.register
+def _(event: e.BonusNumbersDrawn, state: RoundState) -> None:
+    state.drawn = event.numbers
+
+
+@evolve.register
+def _(event: e.BonusNumbersLit, state: RoundState) -> None:
+    state.lit = True
+
+
+@evolve.register
+def _(event: e.RoundReferred, state: RoundState) -> None:
+    state.waiting = "referral"
+
+
+@evolve.register
+def _(event: e.RoundSuspended, state: RoundState) -> None:
+    state.waiting = "suspended"
+
+
+@evolve.register
+def _(event: e.RoundInterrupted, state: RoundState) -> None:
+    state.interrupted = True
+    if event.waits:
+        resumes_by_statement = state.book.says.recovery.strategy == "void-unless-outcome"
+        state.waiting = "ball" if resumes_by_statement else "suspended"
+
+
+@evolve.register(e.RoundResumed)
+@evolve.register(e.ReferralDecided)
+def _(event: e.Event, state: RoundState) -> None:
+    state.waiting = None
+
+
+@evolve.register
+def _(event: e.BallStated, state: RoundState) -> None:
+    """EDZ 5.13: a ball that rests after a valid spin gives an outcome; the round goes on."""
+    state.waiting = None
+    if event.rests:
+        state.phase = Phase.RESTED
+
+
+@evolve.register(e.NoSpinCalled)
+@evolve.register(e.SpinReported)
+@evolve.register(e.ActionRefused)
+def _(event: e.Event, state: RoundState) -> None:
+    """On record, and nothing else."""

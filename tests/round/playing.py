@@ -1,0 +1,91 @@
+"""A round played step by step in a test: commands in, events and refusals out."""
+
+from dataclasses import dataclass, field
+
+from croupier import books
+from croupier.round import commands as c
+from croupier.round import events as e
+from croupier.round.commands import Actor
+from croupier.round.decide import decide, decide_open
+from croupier.round.state import RoundState, evolve, opened
+from croupier.rules.limits import Limits, Range
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal
+
+DEALER = Actor("dora", Position.DEALER)
+SUPERVISOR = Actor("sue", Position.PIT_SUPERVISOR)
+MANAGER = Actor("max", Position.PIT_MANAGER)
+SHIFT = Actor("gia", Position.GAMING_SHIFT_MANAGER)
+STAFF = (DEALER, SUPERVISOR, MANAGER, SHIFT)
+DRAWN = ("1", "2", "3", "4", "5", "9", "13", "17", "21", "25")
+
+
+@dataclass
+class Playing:
+    """One round of a book at a table with limits of 500 to 100,000."""
+
+    book_id: str
+    limits: Limits = field(default_factory=lambda: Limits(Range(500, 100_000)))
+    warned: frozenset[str] = frozenset()
+    state: RoundState = field(init=False)
+    record: list[e.Event] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.book = books.load(self.book_id)
+        decided = decide_open(self.book, 1, self.limits, DEALER, c.OpenBets(), None)
+        assert isinstance(decided, list)
+        (event,) = decided
+        assert isinstance(event, e.RoundOpened)
+        self.record.append(event)
+        self.state = opened(self.book, event, self.warned)
+
+    def ask(self, command: c.Command, by: Actor = DEALER) -> list[e.Event] | Refusal:
+        """Give a command; what happened is on record."""
+        decided = decide(self.state, by, command)
+        if not isinstance(decided, Refusal):
+            for event in decided:
+                evolve(event, self.state)
+            self.record += decided
+        return decided
+
+    def do(self, command: c.Command, by: Actor = DEALER) -> list[e.Event]:
+        """Give a command that must be accepted."""
+        decided = self.ask(command, by)
+        assert not isinstance(decided, Refusal), decided.message
+        return decided
+
+    def no(self, command: c.Command, by: Actor = DEALER) -> Refusal:
+        """Give a command that must be refused."""
+        decided = self.ask(command, by)
+        assert isinstance(decided, Refusal), decided
+        return decided
+
+    def bet(self, player: str, wager: str, amount: int) -> list[e.Event]:
+        return self.do(c.PlaceWager(wager=wager, amount=amount), Actor(player))
+
+    @property
+    def before_spin(self) -> bool:
+        return self.book.says.close.when == "before-spin"
+
+    def to_spun(self) -> "Playing":
+        """On to the ball running with bets closed."""
+        steps = (c.CloseBets(), c.SpinBall()) if self.before_spin else (c.SpinBall(), c.CloseBets())
+        for step in steps:
+            self.do(step)
+        if self.book.bonus:
+            self.do(c.DrawBonusNumbers(numbers=DRAWN))
+            self.do(c.ReportLights())
+        return self
+
+    def to_called(self, number: str = "17") -> "Playing":
+        self.to_spun()
+        self.do(c.CallOutcome(number=number))
+        return self
+
+    def to_settled(self, number: str = "17") -> "Playing":
+        self.to_called(number)
+        self.do(c.ConfirmOutcome(number=number))
+        return self
+
+    def last(self) -> e.Event:
+        return self.record[-1]
