@@ -21,9 +21,11 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class OpenBets(Command, frozen=True, kw_only=True, tag="open-bets"):
-    """Call for bets; the commitment to the round's secret, where there is one, is public first."""
+    """Call for bets; the commitment to the round's secret, where there is one, is public first,
+    and the secret itself comes along only sealed."""
 
     commitment: str | None = None
+    sealed: str | None = None
 
 
 class PlaceWager(Command, frozen=True, kw_only=True, tag="place-wager"):
@@ -154,6 +156,13 @@ class AbandonRound(Command, frozen=True, kw_only=True, tag="abandon-round"):
     reason: str
 
 
+class RevealSecret(Command, frozen=True, kw_only=True, tag="reveal-secret"):
+    """The secret of a round that has ended, for anyone to check against its commitment."""
+
+    round: int
+    secret: str
+
+
 class CorrectOutcome(Command, frozen=True, kw_only=True, tag="correct-outcome"):
     """House procedure: a wrongly entered outcome is corrected, approved by a second person."""
 
@@ -193,6 +202,7 @@ Any = (
     | ResumeRound
     | StateBall
     | AbandonRound
+    | RevealSecret
     | CorrectOutcome
     | VoidAfterOutcome
 )

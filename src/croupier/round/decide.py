@@ -61,5 +61,6 @@ def decide_open(
             clause=opens.clause,
             limits=limits_taken(limits),
             commitment=command.commitment,
+            sealed=command.sealed,
         )
     ]

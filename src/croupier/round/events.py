@@ -13,11 +13,21 @@ from croupier.rules.irregularities import Irregularity
 from croupier.rules.terms import Chips
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that happened."""
+class Action(msgspec.Struct, frozen=True):
+    """Which action of which terminal led to an event: sent twice, it counts once."""
+
+    terminal: str
+    id: int
+    digest: str
+    """Of what was asked, so that the same id with another body is told from a repeat."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that happened. The last event of an action names it."""
 
     name: ClassVar[str]
     version: ClassVar[int] = 1
+    action: Action | None = None
 
 
 Purses = dict[str, dict[Chips, int]]
@@ -47,6 +57,7 @@ class RoundOpened(Event, frozen=True, kw_only=True):
     clause: str | None
     limits: LimitsTaken
     commitment: str | None = None
+    sealed: str | None = None
 
 
 class WagerPlaced(Event, frozen=True, kw_only=True):
@@ -280,14 +291,23 @@ class SettledRoundVoided(Event, frozen=True, kw_only=True):
     returned: Purses
 
 
+class SecretRevealed(Event, frozen=True, kw_only=True):
+    """The secret of a round that has ended is public."""
+
+    name: ClassVar[str] = "secret.revealed"
+    round: int
+    secret: str
+
+
 class ActionRefused(Event, frozen=True, kw_only=True):
     """The rules refused something: the books ask that late attempts are on record (5.11-5.15)."""
 
     name: ClassVar[str] = "action.refused"
-    action: str
+    asked: str
     by: Actor
     code: str
     clause: str | None
+    message: str
     wager: str | None = None
     amount: int | None = None
 

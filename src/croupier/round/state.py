@@ -38,6 +38,8 @@ class RoundState:
     warned: frozenset[str] = frozenset()
     """Players whose under-minimum wagers were honoured in an earlier round."""
     commitment: str | None = None
+    sealed: str | None = None
+    revealed: str | None = None
     phase: Phase = Phase.BETTING
     waiting: Waiting | None = None
     """What the round waits for before it goes on, if it is held."""
@@ -124,7 +126,8 @@ def limits_of(taken: e.LimitsTaken) -> Limits:
 
 def opened(book: Book, event: e.RoundOpened, warned: frozenset[str]) -> RoundState:
     """The state of a round that has just opened."""
-    return RoundState(book, event.round, limits_of(event.limits), warned, event.commitment)
+    limits = limits_of(event.limits)
+    return RoundState(book, event.round, limits, warned, event.commitment, event.sealed)
 
 
 @singledispatch
@@ -267,6 +270,11 @@ def _(event: e.BallStated, state: RoundState) -> None:
     state.waiting = None
     if event.rests:
         state.phase = Phase.RESTED
+
+
+@evolve.register
+def _(event: e.SecretRevealed, state: RoundState) -> None:
+    state.revealed = event.secret
 
 
 @evolve.register(e.NoSpinCalled)
