@@ -22,7 +22,7 @@ class Action(msgspec.Struct, frozen=True):
     """Of what was asked, so that the same id with another body is told from a repeat."""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happened. The last event of an action names it."""
 
     name: ClassVar[str]

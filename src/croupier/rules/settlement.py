@@ -263,12 +263,7 @@ def _gathered(
 
 def _added_up(amount: int, pieces: Sequence[Settled]) -> Settled:
     """The whole of a wager: won if any piece won, lost if any was in play, else returned."""
-    deciding = min(pieces, key=lambda piece: ("won", "lost", "returned").index(piece.result))
-    return Settled(
-        amount,
-        deciding.result,
-        sum(piece.in_play for piece in pieces),
-        sum(piece.winnings for piece in pieces),
-        sum(piece.returned for piece in pieces),
-        deciding.clause,
-    )
+    _, results, in_play, winnings, returned, clauses = zip(*pieces, strict=True)
+    result: Result = "won" if "won" in results else "lost" if "lost" in results else "returned"
+    clause = clauses[results.index(result)]
+    return Settled(amount, result, sum(in_play), sum(winnings), sum(returned), clause)
