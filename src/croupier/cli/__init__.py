@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import typer
 
-from croupier.cli import books, rules, settle, wagers
+from croupier.cli import books, demo, replay, rules, settle, wagers
 from croupier.cli.screen import USAGE, tell
 from croupier.rules.refusal import CroupierError, refusal
 
@@ -23,7 +23,14 @@ app = typer.Typer(
     epilog="""Wagers are written kind:selection, such as [b]straight:17[/], [b]split:0/00[/] or
     [b]red[/]; money is in whole cents. Errors exit with 2 and name a stable code.""",
 )
-for command in (books.books, wagers.wagers, settle.settle, rules.rules):
+for command in (
+    books.books,
+    wagers.wagers,
+    settle.settle,
+    rules.rules,
+    replay.replay,
+    demo.demo,
+):
     app.command()(command)
 
 

@@ -31,10 +31,18 @@ BookArgument = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 
+class Screen(Console):
+    """A console that leaves a closed pipe to ``main``, where it is no error."""
+
+    def on_broken_pipe(self) -> None:
+        """Tell it on, instead of exiting with 1."""
+        raise BrokenPipeError
+
+
 def screen(*, stderr: bool = False) -> Console:
     """The screen to print on: coloured and as wide as the terminal, plain when piped."""
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else PIPED_WIDTH)
+    return Screen(stderr=stderr, highlight=False, width=None if stream.isatty() else PIPED_WIDTH)
 
 
 def table(title: str, *columns: str, right: tuple[str, ...] = ()) -> Table:

@@ -4,7 +4,7 @@ The words for people are made from the code and the figures, here and nowhere el
 the library raises each carry one refusal:
 
     CroupierError
-    ├── NotationError    the text is not a wager at all
+    ├── NotationError    the text is not a wager, or not a round, at all
     ├── WagerError       it is a wager, but not one of this book or layout
     ├── LimitsError      the book refuses it for the table's limits
     ├── RoundError       what was given does not make a round that can be settled
@@ -133,7 +133,7 @@ class CroupierError(ValueError):
 
 
 class NotationError(CroupierError):
-    """The text is not a wager at all."""
+    """The text is not a wager, or not a round, at all."""
 
 
 class WagerError(CroupierError):

@@ -1,0 +1,241 @@
+"""Reads round notation; every refusal names the file, the place in it, and what would be right."""
+
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from typing import NoReturn
+
+import msgspec
+
+from croupier.books import load
+from croupier.notation.actions import Action, Arrival
+from croupier.notation.fields import RESERVED, is_player
+from croupier.notation.forms import Line, UnreadableLineError, read_line
+from croupier.notation.grammar import ACTIONS
+from croupier.notation.settled import RESULTS, ResultLine
+from croupier.notation.shift import FORMAT, Player, Round, Shift
+from croupier.notation.verdict import split_verdict
+from croupier.rules.book import Book
+from croupier.rules.limits import OPEN, Limits, Range
+from croupier.rules.refusal import CroupierError, NotationError, refusal
+from croupier.rules.wager import Kind
+
+
+class KindLimits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The limits of one kind of wager; what is left out is the table's."""
+
+    min: int | None = None
+    max: int | None = None
+
+
+class LimitsTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The limits of the table, as in the JSON of ``croupier settle``."""
+
+    min: int
+    max: int
+    kinds: dict[Kind, KindLimits] = {}
+
+    def limits(self) -> Limits:
+        """The limits as the rules know them."""
+        kinds = {
+            kind: Range(
+                self.min if given.min is None else given.min,
+                self.max if given.max is None else given.max,
+            )
+            for kind, given in self.kinds.items()
+        }
+        return Limits(Range(self.min, self.max), kinds)
+
+
+class PlayerTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True, rename="kebab"):
+    """What a player has at the start."""
+
+    cash_chips: int | None = None
+    colour_chips: int | None = None
+    colour: str | None = None
+    value: int | None = None
+    credits: int | None = None
+    terminal: str | None = None
+
+
+class RoundTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One round of a shift."""
+
+    actions: list[str]
+    title: str | None = None
+    settlement: list[str] = []
+
+
+class ShiftFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The whole file: the lines of one round, or several rounds."""
+
+    format: int
+    book: str
+    title: str
+    limits: LimitsTable | None = None
+    warned: list[str] = []
+    players: dict[str, PlayerTable] = {}
+    actions: list[str] | None = None
+    settlement: list[str] | None = None
+    rounds: list[RoundTable] | None = None
+
+
+def read(text: str, file: str = "round notation") -> Shift:
+    """The rounds that a text in round notation holds; ``file`` is its name in errors."""
+    return _Reading(text, file).shift()
+
+
+class _Reading:
+    """One file on its way to becoming a shift."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text
+        self.file = file
+        self.data = self._parsed()
+        try:
+            self.book: Book = load(self.data.book)
+        except CroupierError as error:
+            self.bad("book", error)
+
+    def bad(self, where: str, reason: str | CroupierError) -> NoReturn:
+        clause = reason.clause if isinstance(reason, CroupierError) else None
+        raise NotationError(
+            refusal("notation/bad", clause, file=self.file, where=where, reason=str(reason))
+        ) from None
+
+    def shift(self) -> Shift:
+        data = self.data
+        if not data.title.strip():
+            self.bad("title", "it is empty: say in a few words what the file shows")
+        shift = Shift(
+            data.book,
+            data.title,
+            tuple(self._rounds()),
+            self._limits(),
+            {label: self._player(label, given) for label, given in data.players.items()},
+            self._warned(),
+        )
+        self._check_seats(shift)
+        return shift
+
+    def _parsed(self) -> ShiftFile:
+        try:
+            data = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            reason, _, place = str(error).partition(" (at ")
+            self.bad(place.rstrip(")") or "the file", f"it is not TOML: {reason}")
+        if data.get("format", FORMAT) != FORMAT:
+            self.bad("format", f"{data['format']!r} is not known: this croupier reads {FORMAT}")
+        try:
+            return msgspec.convert(data, ShiftFile)
+        except msgspec.ValidationError as error:
+            reason, _, where = str(error).partition(" - at `")
+            place = where.rstrip("`").removeprefix("key` in `").removeprefix("$").lstrip(".")
+            self.bad(place or "the file", reason)
+
+    def _rounds(self) -> Iterator[Round]:
+        data = self.data
+        if data.rounds is not None:
+            if data.actions is not None or data.settlement is not None:
+                self.bad("rounds", "give either [[rounds]], or actions with their settlement")
+            if not data.rounds:
+                self.bad("rounds", "there is none: a shift has at least one round")
+            for number, given in enumerate(data.rounds, 1):
+                yield self._round(given.actions, given.settlement, given.title, f"round {number}, ")
+        elif data.actions is None:
+            self.bad("the file", "it has no actions: give a list of lines, or [[rounds]]")
+        else:
+            yield self._round(data.actions, data.settlement or (), None, "")
+
+    def _round(
+        self, actions: Sequence[str], settlement: Sequence[str], title: str | None, within: str
+    ) -> Round:
+        return Round(
+            tuple(self._lines(actions, self._action, f"{within}action")),
+            tuple(self._lines(settlement, self._result, f"{within}settlement")),
+            title,
+        )
+
+    def _action(self, text: str) -> Action:
+        line, verdict = split_verdict(text, self.book)
+        return replace(read_line(line, ACTIONS, self.book), verdict=verdict)
+
+    def _result(self, text: str) -> ResultLine:
+        return read_line(text, RESULTS, self.book)
+
+    def _lines(
+        self, texts: Iterable[str], reads: Callable[[str], Line], what: str
+    ) -> Iterator[Line]:
+        for number, text in enumerate(texts, 1):
+            try:
+                yield reads(text)
+            except CroupierError as error:
+                self.bad(self._place(text, f"{what} {number}"), error)
+            except UnreadableLineError as error:
+                self.bad(self._place(text, f"{what} {number}"), str(error))
+
+    def _place(self, text: str, named: str) -> str:
+        """Where an action stands: also the line of the file, if it stands there only once."""
+        at = [n for n, line in enumerate(self.text.splitlines(), 1) if f'"{text}"' in line]
+        return f"line {at[0]}, {named}" if len(at) == 1 else named
+
+    def _limits(self) -> Limits:
+        if self.data.limits is None:
+            return OPEN
+        try:
+            return self.data.limits.limits()
+        except CroupierError as error:
+            self.bad("limits", error)
+
+    def _player(self, label: str, given: PlayerTable) -> Player:
+        where = f"players.{label}"
+        player = Player(**{one.name: getattr(given, one.name) for one in fields(Player)})
+        self._check_label(label, where)
+        stakes = self.book.says.stakes
+        held = {"cash-chips": player.cash_chips, "colour-chips": player.colour_chips}
+        for kind, amount in {**held, "credits": player.credits}.items():
+            if amount is not None and kind not in stakes.kinds:
+                known = " and ".join(stakes.kinds)
+                self.bad(where, f"{self.book.id} is played with {known}, not {kind}")
+            if amount is not None and amount < 0:
+                self.bad(where, f"{kind} of {amount} cents: it must be 0 or more")
+        colour = (player.colour_chips, player.colour, player.value)
+        if any(part is not None for part in colour) and None in colour:
+            self.bad(where, "colour chips need all of colour-chips, colour and value")
+        if player.value is not None and player.value < 1:
+            self.bad(where, f"a chip's value of {player.value} cents must be at least 1")
+        if player.terminal is not None and player.terminal not in self.book.terminals:
+            known = ", ".join(self.book.terminals) or "none"
+            self.bad(where, f"{self.book.id} has no terminal {player.terminal!r}: it has {known}")
+        return player
+
+    def _warned(self) -> tuple[str, ...]:
+        for label in self.data.warned:
+            self._check_label(label, "warned")
+        return tuple(self.data.warned)
+
+    def _check_label(self, label: str, where: str) -> None:
+        if not is_player(label):
+            reason = (
+                f"{label!r} cannot name a player: write letters, digits, - and _, such as seat-1; "
+                f"{', '.join(RESERVED)} have meanings of their own"
+            )
+            self.bad(where, reason)
+
+    def _check_seats(self, shift: Shift) -> None:
+        """Where the file lists its players, nobody else may act: a slip of the pen is caught."""
+        seated = set(shift.players)
+        for number, round_ in enumerate(shift.rounds, 1):
+            within = f"round {number}, " if self.data.rounds is not None else ""
+            for at, action in enumerate(round_.actions, 1):
+                player = _player_of(action)
+                if isinstance(action, Arrival):
+                    seated.add(action.player)
+                elif shift.players and player is not None and player not in seated:
+                    known = ", ".join(seated)
+                    reason = f"{player} is not at the table: there are {known}; or sit them down"
+                    self.bad(f"{within}action {at}", reason)
+
+
+def _player_of(action: Action) -> str | None:
+    return getattr(action, "player", None)

@@ -1,0 +1,136 @@
+"""The settlement as lines of round notation, so that a file can check itself.
+
+A file may say how the round ended, what became of each wager, and what each player and the house
+are up or down; what it says must hold. How a settlement comes about is not known here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import ndiff
+
+from croupier.notation.forms import Form, write_line
+from croupier.rules.settlement import Result, Settled, Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One line of a settlement."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettledOn(ResultLine):
+    """The round was settled on this number."""
+
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoidBy(ResultLine):
+    """The round was void by this clause, or by a reading where the book has no clause."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class WagerResult(ResultLine):
+    """What became of one wager; its stake was in play unless it was returned or a line says so."""
+
+    player: str
+    wager: str
+    amount: int
+    result: Result
+    returned: int
+    source: str
+    winnings: int | None = None
+    in_play: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNet(ResultLine):
+    """What a player is up or down."""
+
+    player: str
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class HouseNet(ResultLine):
+    """What the house is up or down."""
+
+    net: int
+
+
+RESULTS: tuple[Form[ResultLine], ...] = (
+    Form(SettledOn, "settled on {number}", "settled on 17"),
+    Form(VoidBy, "void by {source}", "void by 5.4"),
+    Form(HouseNet, "house: net {net}", "house: net -17000"),
+    Form(PlayerNet, "{player}: net {net}", "seat-1: net +17000"),
+    Form(
+        WagerResult,
+        "{player}: {wager} {amount} {result}[ {winnings}][, in play {in_play}], "
+        "back {returned}, by {source}",
+        "seat-1: split:0/00 1000 won 17000, back 18000, by 4.1",
+    ),
+)
+"""The lines that a settlement can have."""
+
+
+def settlement_lines(settlement: Settlement, voided_by: str | None) -> tuple[ResultLine, ...]:
+    """All that can be said about a settlement, in the order in which it is written."""
+    return tuple(_lines(settlement, voided_by))
+
+
+def differences(
+    expected: Sequence[ResultLine], settlement: Settlement | None, voided_by: str | None
+) -> tuple[str, ...]:
+    """Where a settlement is not the expected one: expected lines with -, computed ones with +.
+
+    Each kind of line is compared only where the file has it: a file may say as little as the
+    number on which the round was settled.
+    """
+    if not expected:
+        return ()
+    computed = () if settlement is None else settlement_lines(settlement, voided_by)
+    if settlement is not None:
+        told = {_topic(line) for line in expected}
+        computed = tuple(line for line in computed if _topic(line) in told)
+    ordered = sorted(expected, key=_topic)
+    if tuple(ordered) == computed:
+        return ()
+    texts = [write_line(line, RESULTS) for line in ordered]
+    diff = ndiff(texts, [write_line(line, RESULTS) for line in computed])
+    return tuple(line for line in diff if not line.startswith("?"))
+
+
+def _lines(settlement: Settlement, voided_by: str | None) -> Iterator[ResultLine]:
+    if voided_by is not None:
+        yield VoidBy(voided_by)
+    elif settlement.outcome is not None:
+        yield SettledOn(settlement.outcome)
+    for bet, settled, _ in settlement.bets:
+        yield WagerResult(
+            bet.player,
+            bet.wager.notation,
+            bet.amount,
+            settled.result,
+            settled.returned,
+            settled.clause,
+            settled.winnings or None,
+            _in_play(settled),
+        )
+    for player, totals in settlement.players.items():
+        yield PlayerNet(player, totals.net)
+    yield HouseNet(settlement.house_net)
+
+
+def _in_play(settled: Settled) -> int | None:
+    """What was in play where the result alone does not say it."""
+    usual = 0 if settled.result == "returned" else settled.amount
+    return None if settled.in_play == usual else settled.in_play
+
+
+_TOPICS = (SettledOn | VoidBy, WagerResult, PlayerNet, HouseNet)
+
+
+def _topic(line: ResultLine) -> int:
+    return next(at for at, topic in enumerate(_TOPICS) if isinstance(line, topic))

@@ -1,0 +1,51 @@
+"""A step: what one line of a round did, in words, and by which clause or reading."""
+
+from dataclasses import dataclass
+
+from croupier.notation.actions import Action
+from croupier.notation.forms import write_line
+from croupier.notation.grammar import ACTIONS
+from croupier.notation.verdict import StepKind, Verdict
+from croupier.rules.terms import Cited
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line walked.
+
+    ``ok`` did what it says; ``refused`` changed nothing; ``void`` ended the round; ``noted`` is on
+    record and changed nothing here.
+    """
+
+    action: Action
+    kind: StepKind
+    says: str
+    clause: str | None = None
+    readings: tuple[int, ...] = ()
+
+    @classmethod
+    def by(cls, cited: Cited | None, action: Action, kind: StepKind, says: str) -> "Step":
+        """A step with the source of a value of the book, if the book has that value."""
+        if cited is None:
+            return cls(action, kind, says)
+        return cls(action, kind, says, cited.clause, cited.readings)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it did, as a file can say it: by the clause or, without one, by a reading."""
+        reading = f"reading {self.readings[-1]}" if self.readings else None
+        return Verdict(self.kind, self.clause or reading)
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether it did what the file says it must; a verdict may leave its source out."""
+        expected = self.action.verdict
+        if expected is None:
+            return True
+        sources = {None, self.clause, *(f"reading {number}" for number in self.readings)}
+        return expected.kind == self.kind and expected.source in sources
+
+    @property
+    def line(self) -> str:
+        """The line in canonical notation."""
+        return write_line(self.action, ACTIONS)

@@ -1,0 +1,35 @@
+"""The verdict on a line: what it must have done, where a file says so after ``=>``.
+
+With verdicts a file checks its refusals and voids as well as its settlement. How a verdict comes
+about is not known here.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier.notation.forms import Form
+from croupier.rules.book import Book
+
+StepKind = Literal["ok", "refused", "void", "noted"]
+ARROW = " => "
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a line did, and the clause or the reading (``reading 14``) by which it did so."""
+
+    kind: StepKind
+    source: str | None = None
+
+    def __str__(self) -> str:
+        return VERDICT.write(self)
+
+
+VERDICT: Form[Verdict] = Form(Verdict, "{kind}[ by {source}]", "refused by 5.11")
+
+
+def split_verdict(text: str, book: Book) -> tuple[str, Verdict | None]:
+    """A line and its verdict, if it has one."""
+    line, arrow, after = text.rpartition(ARROW)
+    verdict = VERDICT.read(after.strip(), book) if arrow else None
+    return (text, None) if verdict is None else (line, verdict)

@@ -1,0 +1,89 @@
+"""Writes round notation in its one canonical form, and only what reads back as it was."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+
+from croupier.notation.actions import Action
+from croupier.notation.forms import write_line
+from croupier.notation.grammar import ACTIONS
+from croupier.notation.reader import read
+from croupier.notation.settled import RESULTS
+from croupier.notation.shift import FORMAT, Player, Round, Shift
+from croupier.notation.verdict import ARROW
+from croupier.rules.limits import OPEN, Limits, Range
+from croupier.rules.refusal import NotationError, refusal
+
+
+def write(shift: Shift) -> str:
+    """The canonical text of a shift, checked by reading it back."""
+    text = "\n".join(_lines(shift)) + "\n"
+    if read(text, shift.title) != shift:
+        reason = "it does not read back as it was: a word does not fit into its line"
+        raise NotationError(
+            refusal("notation/bad", file=shift.title, where="the file", reason=reason)
+        )
+    return text
+
+
+def _lines(shift: Shift) -> Iterator[str]:
+    yield f"format = {FORMAT}"
+    yield f"book = {_quoted(shift.book)}"
+    yield f"title = {_quoted(shift.title)}"
+    if shift.limits != OPEN:
+        yield f"limits = {_limits(shift.limits)}"
+    if shift.warned:
+        yield f"warned = [{', '.join(map(_quoted, shift.warned))}]"
+    for label, player in shift.players.items():
+        yield f"players.{label} = {_player(player)}"
+    if len(shift.rounds) == 1 and shift.rounds[0].title is None:
+        yield from _round(shift.rounds[0])
+        return
+    for round_ in shift.rounds:
+        yield from ("", "[[rounds]]")
+        if round_.title is not None:
+            yield f"title = {_quoted(round_.title)}"
+        yield from _round(round_)
+
+
+def _round(round_: Round) -> Iterator[str]:
+    yield from _list("actions", map(_action, round_.actions))
+    if round_.settlement:
+        yield from _list("settlement", (write_line(line, RESULTS) for line in round_.settlement))
+
+
+def _action(action: Action) -> str:
+    line = write_line(action, ACTIONS)
+    return line if action.verdict is None else f"{line}{ARROW}{action.verdict}"
+
+
+def _list(key: str, lines: Iterable[str]) -> Iterable[str]:
+    written = [f"    {_quoted(line)}," for line in lines]
+    return (f"{key} = [", *written, "]") if written else (f"{key} = []",)
+
+
+def _limits(limits: Limits) -> str:
+    table = f"min = {limits.table.min}, max = {limits.table.max}"
+    if not limits.kinds:
+        return f"{{ {table} }}"
+    kinds = ", ".join(f"{kind} = {_range(range_)}" for kind, range_ in limits.kinds.items())
+    return f"{{ {table}, kinds = {{ {kinds} }} }}"
+
+
+def _range(range_: Range) -> str:
+    return f"{{ min = {range_.min}, max = {range_.max} }}"
+
+
+def _player(player: Player) -> str:
+    held = {one.name.replace("_", "-"): getattr(player, one.name) for one in fields(Player)}
+    words = [
+        f"{key} = {_quoted(value) if isinstance(value, str) else value}"
+        for key, value in held.items()
+        if value is not None
+    ]
+    return f"{{ {', '.join(words)} }}" if words else "{}"
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string: JSON's escapes, and DEL, which TOML does not take as it is."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
