@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import typer
 
-from croupier.cli import books, demo, replay, rules, settle, wagers
+from croupier.cli import books, demo, odds, par, replay, rules, settle, wagers
 from croupier.cli.screen import USAGE, tell
 from croupier.rules.refusal import CroupierError, refusal
 
@@ -26,6 +26,8 @@ app = typer.Typer(
 for command in (
     books.books,
     wagers.wagers,
+    odds.odds,
+    par.par,
     settle.settle,
     rules.rules,
     replay.replay,

@@ -107,7 +107,7 @@ def stakes_of(bet: Bet) -> list[Stake]:
         return [Stake(player, wager, amount)]
     unit, rest = divmod(amount, wager.piece_count)
     if rest:
-        lower = amount - rest
+        lower = max(amount - rest, wager.piece_count)
         raise WagerError(
             refusal(
                 "wager/not-divisible",
@@ -115,7 +115,7 @@ def stakes_of(bet: Bet) -> list[Stake]:
                 amount=amount,
                 pieces=wager.piece_count,
                 wager=wager.notation,
-                lower=lower or lower + 2 * wager.piece_count,
+                lower=lower,
                 higher=lower + wager.piece_count,
             )
         )

@@ -1,0 +1,79 @@
+"""``croupier fair check``: was a revealed round drawn as the house had committed to?"""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from croupier import books
+from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.fair.check import Record, Verification, read_record
+from croupier.fair.check import check as check_record
+from croupier.rules.refusal import RoundError, refusal
+
+BROKEN = 1
+
+fair = typer.Typer(name="fair", no_args_is_help=True, help="Check that draws were fair.")
+
+
+@fair.callback()
+def _group() -> None:
+    """Keep ``check`` a command of its own name, though it is the only one."""
+
+
+@fair.command()
+def check(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE|-", help="A JSON record, or - for standard input.")
+    ],
+    json: JsonOption = False,
+) -> None:
+    """Check a revealed round from its record: exit 0 if it holds, 1 if not, 2 if unreadable."""
+    record = read_record(_read(file), "standard input" if file == "-" else file)
+    book = books.load(record.book) if record.book in books.ids() else None
+    result = check_record(record, book)
+    if json:
+        print_json(as_json(record, result))
+    else:
+        show(record, result)
+    if not result.holds:
+        raise typer.Exit(BROKEN)
+
+
+def as_json(record: Record, result: Verification) -> dict[str, object]:
+    """What was checked and found, for other programs."""
+    return {
+        "book": record.book,
+        "table": record.table,
+        "round": record.round,
+        "holds": result.holds,
+        "checked": result.checked,
+        "findings": [
+            {"code": finding.code, "message": finding.message} for finding in result.findings
+        ],
+    }
+
+
+def show(record: Record, result: Verification) -> None:
+    """What was checked and found, for people."""
+    shown = screen()
+    title = f"Table {escape(record.table)}, round {record.round}: "
+    checked = ", ".join(name.replace("_", " ") for name in result.checked)
+    if result.holds:
+        shown.print(f"{title}[bold green]holds[/] ({checked})", soft_wrap=True)
+        shown.print(f"Hold this against what was shown before the bets: {record.commitment}")
+        return
+    shown.print(f"{title}[bold red]does not hold[/] ({checked})", soft_wrap=True)
+    found = table("What does not hold", "code", "finding")
+    for finding in result.findings:
+        found.add_row(finding.code, escape(finding.message))
+    shown.print(found)
+
+
+def _read(file: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise RoundError(refusal("file/unreadable", file=file, reason=error.strerror)) from None

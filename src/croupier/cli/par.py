@@ -1,0 +1,45 @@
+"""``croupier par``: the PAR sheet of a book, written to a file."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier import __version__
+from croupier.books import load
+from croupier.cli.screen import BookArgument, screen
+from croupier.odds.par import Sheet, make_sheet, to_html, to_json, to_markdown
+from croupier.rules.refusal import CroupierError, refusal
+
+FORMS: Mapping[str, Callable[[Sheet], str]] = {
+    ".html": to_html,
+    ".md": to_markdown,
+    ".json": to_json,
+}
+"""How the sheet is written, by the extension of the file."""
+
+
+def par(
+    book: BookArgument,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where to write; .html, .md or .json says how."
+        ),
+    ],
+) -> None:
+    """Write a book's PAR sheet: rules, odds and their derivation, for a regulator."""
+    loaded = load(book)
+    path = Path(output)
+    form = FORMS.get(path.suffix.lower())
+    if form is None:
+        reason = f"{output!r} does not say which form to write: end it in {', '.join(FORMS)}"
+        raise CroupierError(refusal("usage/bad-output", reason=reason))
+    content = form(make_sheet(loaded, f"croupier {__version__}"))
+    try:
+        path.write_text(content, encoding="utf-8", newline="\n")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CroupierError(refusal("file/unwritable", file=output, reason=reason)) from None
+    screen().print(f"The PAR sheet of {loaded.name} is in {output}", markup=False, soft_wrap=True)

@@ -1,0 +1,82 @@
+"""What the commands that draw share: their options, where a picture goes, and colours on screen."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from croupier.draw import palette
+from croupier.draw.cover import Cover
+from croupier.rules.book import Book
+from croupier.rules.refusal import CroupierError, refusal
+
+SvgOption = Annotated[bool, typer.Option("--svg", help="Draw an SVG picture.")]
+HighlightOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="WAGER", help="Show what a wager covers; may be given again."),
+]
+OutputOption = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Write the SVG picture to a file."),
+]
+
+BRASS = Style(color=palette.BRASS, bold=True)
+LIT = Style(color=palette.INK, bgcolor=palette.BRASS, bold=True)
+
+
+def covered(book: Book, wagers: list[str] | None) -> Cover:
+    """What the wagers given on the command line cover."""
+    return Cover.of(book, [book.wager(text) for text in wagers or ()])
+
+
+def check_output(output: str | None, *, svg: bool) -> None:
+    """Refuse a file for what only goes to the screen."""
+    if output is not None and not svg:
+        raise CroupierError(
+            refusal("usage/bad-output", reason="--output takes a picture: add --svg")
+        )
+
+
+def deliver(svg: str, output: str | None) -> None:
+    """Write a picture to a file, or to standard output."""
+    if output is None:
+        sys.stdout.write(svg)
+        return
+    try:
+        Path(output).write_text(svg, encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or "not a file"
+        raise CroupierError(refusal("file/unwritable", file=output, reason=reason)) from None
+
+
+def is_plain(console: Console) -> bool:
+    """Whether a screen shows neither colours nor lines: a pipe, a file, an old encoding."""
+    return not console.is_terminal or not console.encoding.startswith("utf")
+
+
+def paint(colour: str) -> Style:
+    """A colour of the book on the screen."""
+    ground = palette.OF_COLOUR[colour]
+    return Style(color=palette.INK_ON[ground], bgcolor=ground)
+
+
+def strip(console: Console, book: Book, cover: Cover) -> None:
+    """Print the wheel in rows, each number in its colour; plain, with the colour's initial."""
+    plain, order = is_plain(console), book.wheel.order
+    words = [f"{label}{book.colours[label][0] if plain else ''}" for label in order]
+    width = max(map(len, words)) + 2
+    in_row = console.width // width
+    row = Text()
+    for i, (label, word) in enumerate(zip(order, words, strict=True), 1):
+        lit = label in cover.numbers
+        said = f"[{word}]" if lit else word
+        row.append(f"{said:^{width}}", LIT if lit else paint(book.colours[label]))
+        if i % in_row == 0 or i == len(order):
+            if plain:
+                row.rstrip()
+            console.print(row)
+            row = Text()

@@ -1,0 +1,35 @@
+"""Exact odds: hit rates, returns, edges, variances and whole distributions, as fractions.
+
+Pure: it asks the books what wins and counts in how many ways; no floats, no randomness.
+"""
+
+from croupier.odds.families import Family, families
+from croupier.odds.outcomes import Law, Outcome, law
+from croupier.odds.results import (
+    Odds,
+    Spread,
+    SpreadOdds,
+    covariance,
+    distribution,
+    odds,
+    odds_of_all,
+    spread_odds,
+    unit_distribution,
+)
+
+__all__ = [
+    "Family",
+    "Law",
+    "Odds",
+    "Outcome",
+    "Spread",
+    "SpreadOdds",
+    "covariance",
+    "distribution",
+    "families",
+    "law",
+    "odds",
+    "odds_of_all",
+    "spread_odds",
+    "unit_distribution",
+]

@@ -1,0 +1,189 @@
+"""What a player may expect of a wager or of a spread of wagers: exact, in fractions.
+
+What wins and what it pays is asked of the book's own pay table, the one that settles rounds; the
+law of a round says how often. Results are net: what comes back less what was staked.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from croupier.odds.outcomes import law
+from croupier.rules.book import Book
+from croupier.rules.money import checked_amount
+from croupier.rules.refusal import WagerError, refusal
+from croupier.rules.settlement import Bet, stakes_of
+from croupier.rules.wager import Wager
+
+Spread: TypeAlias = Iterable[tuple[Wager | str, int]]
+"""Wagers laid together in one round, each with its whole stake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of one wager with one unit on each of its pieces."""
+
+    wager: Wager
+    hit: Fraction
+    """How often at least one piece wins."""
+    return_: Fraction
+    """What comes back for each unit staked, stake included."""
+    edge: Fraction
+    """What the house keeps of each unit staked."""
+    variance: Fraction
+    """Of the net result; a piece that counts twice carries two units."""
+    pieces: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadOdds:
+    """The odds of several wagers laid together."""
+
+    spread: tuple[tuple[Wager, int], ...]
+    staked: int
+    hit: Fraction
+    """How often anything of it wins."""
+    return_: Fraction
+    edge: Fraction
+    variance: Fraction
+    distribution: Mapping[int, Fraction]
+    """How often each net result comes, lowest first."""
+
+    @property
+    def mean(self) -> Fraction:
+        """The net result to expect."""
+        return -self.edge * self.staked
+
+
+class _Result(NamedTuple):
+    """What one outcome brings, and in how many ways it comes."""
+
+    net: int
+    won: bool
+    ways: int
+
+
+def odds(book: Book, wager: Wager | str) -> Odds:
+    """The odds of a wager.
+
+    >>> from croupier.books import load
+    >>> red = odds(load("racetrack-2012"), "red")
+    >>> str(red.hit), str(red.return_), str(red.edge), str(red.variance)
+    ('18/37', '36/37', '1/37', '1368/1369')
+    """
+    found = _of(book, wager)
+    pieces = found.piece_count
+    hit, mean, variance = _moments(_results(book, _units(found)))
+    edge = -mean / pieces
+    return Odds(found, hit, 1 - edge, edge, variance, pieces)
+
+
+def odds_of_all(book: Book) -> tuple[Odds, ...]:
+    """The odds of every wager of a book, in the book's order."""
+    return tuple(odds(book, wager) for wager in book.wagers.values())
+
+
+def spread_odds(book: Book, spread: Spread) -> SpreadOdds:
+    """The odds of wagers laid together, each with its stake in cents or any other whole unit.
+
+    >>> from croupier.books import load
+    >>> both = spread_odds(load("racetrack-2012"), [("red", 500), ("black", 500)])
+    >>> str(both.hit), str(both.edge), {net: str(p) for net, p in both.distribution.items()}
+    ('36/37', '1/37', {-1000: '1/37', 0: '36/37'})
+    """
+    laid = tuple((_of(book, wager), amount) for wager, amount in spread)
+    if not laid:
+        raise WagerError(refusal("wager/empty", text=""))
+    stakes = _stakes(laid)
+    staked = sum(stakes.values())
+    results = _results(book, stakes)
+    hit, mean, variance = _moments(results)
+    edge = -mean / staked
+    return SpreadOdds(laid, staked, hit, 1 - edge, edge, variance, _distribution(results))
+
+
+def distribution(book: Book, spread: Spread) -> dict[int, Fraction]:
+    """How often each net result of a spread comes, lowest first.
+
+    >>> from croupier.books import load
+    >>> book = load("racetrack-2012")
+    >>> for net, often in distribution(book, [("dozen:1", 100), ("straight:1", 10)]).items():
+    ...     print(net, often)
+    -110 25/37
+    190 11/37
+    550 1/37
+    """
+    laid = [(_of(book, wager), amount) for wager, amount in spread]
+    return _distribution(_results(book, _stakes(laid)))
+
+
+def unit_distribution(book: Book, wager: Wager | str) -> dict[int, Fraction]:
+    """How often each net result of one unit on each piece of a wager comes, lowest first."""
+    return _distribution(_results(book, _units(_of(book, wager))))
+
+
+def covariance(book: Book, one: Wager | str, other: Wager | str) -> Fraction:
+    """Of the net results of two wagers in one round, one unit on each piece of both.
+
+    >>> from croupier.books import load
+    >>> str(covariance(load("racetrack-2012"), "red", "black"))
+    '-1296/1369'
+    >>> covariance(load("fast-action-2020"), "bonus-win", "super-bonus-win") > 0
+    True
+    """
+    results = [_results(book, _units(_of(book, wager))) for wager in (one, other)]
+    ways = sum(result.ways for result in results[0])
+    product = sum(a.net * b.net * a.ways for a, b in zip(*results, strict=True))
+    means = [sum(result.net * result.ways for result in found) for found in results]
+    return Fraction(product * ways - means[0] * means[1], ways**2)
+
+
+def _of(book: Book, wager: Wager | str) -> Wager:
+    return book.wager(wager if isinstance(wager, str) else wager.notation)
+
+
+def _units(wager: Wager) -> dict[str, int]:
+    """One unit on each piece, by area."""
+    return _stakes([(wager, wager.piece_count)])
+
+
+def _stakes(laid: Iterable[tuple[Wager, int]]) -> dict[str, int]:
+    """What a spread puts on each area: repeats and pieces add up (reading 13)."""
+    areas: dict[str, int] = defaultdict(int)
+    for wager, amount in laid:
+        checked_amount(amount, wager.notation)
+        for stake in stakes_of(Bet("", wager, amount)):
+            areas[stake.area.notation] += stake.amount
+    return areas
+
+
+def _results(book: Book, stakes: Mapping[str, int]) -> list[_Result]:
+    """The net result of every outcome of a round, in the order of its law."""
+    staked = sum(stakes.values())
+    results = []
+    for number, standing, ways in law(book).outcomes:
+        pays = book.paytable(number, standing)
+        won = [amount * (pays[area] + 1) for area, amount in stakes.items() if area in pays]
+        results.append(_Result(sum(won) - staked, bool(won), ways))
+    return results
+
+
+def _moments(results: Iterable[_Result]) -> tuple[Fraction, Fraction, Fraction]:
+    """How often anything wins, the mean of the net result, and its variance."""
+    ways = hits = first = second = 0
+    for result in results:
+        ways += result.ways
+        hits += result.won * result.ways
+        first += result.net * result.ways
+        second += result.net**2 * result.ways
+    return Fraction(hits, ways), Fraction(first, ways), Fraction(second * ways - first**2, ways**2)
+
+
+def _distribution(results: Iterable[_Result]) -> dict[int, Fraction]:
+    ways: dict[int, int] = defaultdict(int)
+    for result in results:
+        ways[result.net] += result.ways
+    total = sum(ways.values())
+    return {net: Fraction(ways[net], total) for net in sorted(ways)}

@@ -1,0 +1,34 @@
+"""The two ways of treating a wager outside the limits, asked one by one (readings 13 and 14)."""
+
+import pytest
+
+from croupier import books
+from croupier.rules.limits import InPlay, Limits, Range, Stake, in_play, refused
+
+LIMITS = Limits(Range(500, 1000))
+
+
+@pytest.mark.parametrize("book_id", ["sands-2019", "fast-action-2020"])
+def test_books_that_cap_refuse_nothing_at_placement(book_id: str) -> None:
+    book = books.load(book_id)
+    area = book.wager("straight:17")
+    for amount in (1, 5000):
+        assert refused(LIMITS, book.says.limits, {}, [Stake("a", area, amount)]) is None
+
+
+@pytest.mark.parametrize("book_id", ["racetrack-2012", "sands-2017", "edz-2020"])
+def test_books_that_refuse_cap_nothing_at_settlement(book_id: str) -> None:
+    book = books.load(book_id)
+    stakes = [Stake("a", book.wager("straight:17"), amount) for amount in (1, 5000)]
+    assert in_play(LIMITS, book.says.limits, stakes, ()) == ([None, None], frozenset())
+
+
+def test_only_what_the_limits_touch_has_a_clause() -> None:
+    book = books.load("sands-2019")
+    areas = [book.wager(text) for text in ("straight:17", "straight:18", "straight:19")]
+    stakes = [
+        Stake("a", area, amount) for area, amount in zip(areas, (500, 499, 1001), strict=True)
+    ]
+    counted, honoured = in_play(LIMITS, book.says.limits, stakes, ())
+    assert counted == [None, InPlay(499, "5.15"), InPlay(1000, "5.16")]
+    assert honoured == {"a"}
