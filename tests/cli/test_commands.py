@@ -22,6 +22,11 @@ EXAMPLE = {
 }
 
 
+COMMANDS = (
+    *("books", "wagers", "odds", "par", "settle", "rules", "replay", "layout", "wheel", "demo"),
+)
+
+
 class Run:
     """Runs the command line in this process and keeps what it printed."""
 
@@ -270,8 +275,15 @@ def test_rules_of_a_book(run: Run) -> None:
 
 def test_help_lists_every_command(run: Run) -> None:
     shown = run("--help")
-    for command in ("books", "wagers", "settle", "rules"):
+    for command in COMMANDS:
         assert f" {command} " in shown
+
+
+def test_readme_shows_every_command() -> None:
+    readme = (Path(__file__).parent.parent.parent / "README.md").read_text()
+    for command in set(COMMANDS) - {"demo"}:
+        assert f"\ncroupier {command} " in readme
+    assert "make demo" in readme
 
 
 def test_closed_pipe_is_no_error() -> None:

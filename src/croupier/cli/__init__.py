@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import typer
 
-from croupier.cli import books, demo, odds, par, replay, rules, settle, wagers
+from croupier.cli import books, demo, layout, odds, par, replay, rules, settle, wagers, wheel
 from croupier.cli.screen import USAGE, tell
 from croupier.rules.refusal import CroupierError, refusal
 
@@ -31,6 +31,8 @@ for command in (
     settle.settle,
     rules.rules,
     replay.replay,
+    layout.layout,
+    wheel.wheel,
     demo.demo,
 ):
     app.command()(command)

@@ -1,0 +1,10 @@
+"""Pictures of a book's felt, racetrack and wheel, drawn from what the book says.
+
+It knows rules and books only, and no drawing asks which book it is.
+"""
+
+from croupier.draw.felt import felt_svg
+from croupier.draw.racetrack import racetrack_svg
+from croupier.draw.wheel import wheel_svg
+
+__all__ = ["felt_svg", "racetrack_svg", "wheel_svg"]

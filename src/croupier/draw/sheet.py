@@ -1,0 +1,87 @@
+"""One picture of a felt in the making: the book, where its cells lie, and what is shown on them."""
+
+from dataclasses import dataclass
+
+from croupier.draw import palette
+from croupier.draw.cover import Cover
+from croupier.draw.lettering import width
+from croupier.draw.plan import Plan
+from croupier.draw.svg import Box, Point, circle, path, polygon, rect
+from croupier.rules.book import Book
+from croupier.rules.layout import Cell
+from croupier.rules.wager import Wager
+
+POINT_ROUNDING = (14.0, 10.0, 0.0, 0.0, 10.0)
+"""How much each corner of a pointed cell is rounded, its point first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that a cell needs to know to be drawn."""
+
+    book: Book
+    plan: Plan
+    cover: Cover
+    hot_spots: bool
+
+    def has_chip(self, cell: Cell) -> bool:
+        """Whether a chip lies in the middle of a cell, so that its label must make room."""
+        return any(self.plan.cell_of(wager) == cell for wager in self.cover.pieces)
+
+    def outline(self, cell: Cell, **attributes: str | float | None) -> str:
+        """The shape of a cell; one that comes to a point keeps its box in an attribute."""
+        box = self.plan.box(cell)
+        if not self.plan.is_crown(cell):
+            return rect(box, **attributes)
+        steps = polygon(self.plan.outline(cell), POINT_ROUNDING)
+        bounds = f"{box.left:g} {box.top:g} {box.width:g} {box.height:g}"
+        return path(*steps, data_box=bounds, **attributes)
+
+    def ring(self, wager: Wager, radius: float) -> str:
+        """The hot spot of a number: a ring round its figures, where a dot would hide them."""
+        return circle(self.plan.spot(wager), radius, **self._brass(wager)) if self.hot_spots else ""
+
+    def frame(self, wager: Wager, cell: Cell) -> str:
+        """The hot spot of a box: a frame round its words."""
+        if not self.hot_spots:
+            return ""
+        return rect(self.plan.box(cell).inset(5), rx=9, **self._brass(wager))
+
+    def _brass(self, wager: Wager) -> dict[str, str | float | None]:
+        return {
+            "fill": "none",
+            "stroke": palette.BRASS,
+            "stroke_width": 1.8,
+            "data_wager": wager.notation,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a label is set, how large, and whether it is turned."""
+
+    at: Point
+    size: float
+    turned: bool
+
+
+def beside_chip(box: Box, seat: Point, chip: float, label: str, most: float) -> Setting:
+    """Where a label is set in a cell whose middle a chip takes: to the left of it or above it."""
+    left = Box(box.left, box.top, seat.x - chip, box.bottom)
+    above = Box(box.left, box.top, box.right, seat.y - chip)
+    settings = [
+        Setting(at, _fitting(label, along, across, most), turned)
+        for room, at in (
+            (left, Point(left.middle.x, seat.y)),
+            (above, Point(seat.x, above.middle.y)),
+        )
+        for along, across, turned in (
+            (room.width, room.height, False),
+            (room.height, room.width, True),
+        )
+    ]
+    return max(settings, key=lambda setting: setting.size)
+
+
+def _fitting(label: str, along: float, across: float, most: float) -> float:
+    return min(most, along * 0.84 / width(label), across * 0.7)
