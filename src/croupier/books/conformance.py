@@ -2,13 +2,13 @@
 
 import json
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 
 @cache
 def proofs() -> dict[str, dict[str, list[str]]]:
     """The names of the tests that prove each clause, by book and clause."""
-    path = resources.files("croupier.books") / "conformance.json"
+    path = Path(__file__).with_name("conformance.json")
     loaded: dict[str, dict[str, list[str]]] = json.loads(path.read_text())
     return loaded
 

@@ -2,8 +2,6 @@
 
 import re
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from croupier.books.building import Building
@@ -13,15 +11,15 @@ from croupier.rules.book import Book
 from croupier.rules.procedure import Procedure
 from croupier.rules.refusal import BookError, refusal
 
+FOLDER = Path(__file__).parent
 NOT_BOOKS = frozenset({"readings", "house"})
 
 
 @cache
 def ids() -> tuple[str, ...]:
     """The ids of the books that come with croupier, oldest first."""
-    names = (path.name for path in resources.files("croupier.books").iterdir())
-    books = [name.removesuffix(".toml") for name in names if name.endswith(".toml")]
-    return tuple(sorted(set(books) - NOT_BOOKS, key=lambda book: load(book).effective))
+    books = {path.stem for path in FOLDER.glob("*.toml")}
+    return tuple(sorted(books - NOT_BOOKS, key=lambda book: load(book).effective))
 
 
 @cache
@@ -33,13 +31,13 @@ def load(book_id: str) -> Book:
     """
     if "/" in book_id or book_id.endswith(".toml"):
         return load_file(Path(book_id))
-    path = resources.files("croupier.books") / f"{book_id}.toml"
+    path = FOLDER / f"{book_id}.toml"
     if book_id in NOT_BOOKS or not re.fullmatch(r"[a-z0-9-]+", book_id) or not path.is_file():
         raise BookError(refusal("book/unknown", book=book_id, known=", ".join(ids())))
     return load_file(path)
 
 
-def load_file(path: Path | Traversable) -> Book:
+def load_file(path: Path) -> Book:
     """The book in a data file."""
     try:
         content = path.read_bytes()
@@ -53,12 +51,11 @@ def load_file(path: Path | Traversable) -> Book:
 @cache
 def readings() -> tuple[RegisteredReading, ...]:
     """The register of readings."""
-    path = resources.files("croupier.books") / "readings.toml"
-    return parse(path.name, path.read_bytes(), ReadingsFile).reading
+    content = (FOLDER / "readings.toml").read_bytes()
+    return parse("readings.toml", content, ReadingsFile).reading
 
 
 @cache
 def procedures() -> tuple[Procedure, ...]:
     """The procedures of the house, which every table has beside its book."""
-    path = resources.files("croupier.books") / "house.toml"
-    return parse(path.name, path.read_bytes(), HouseFile).procedure
+    return parse("house.toml", (FOLDER / "house.toml").read_bytes(), HouseFile).procedure

@@ -3,15 +3,15 @@
 from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor
-from croupier.round.deciding import Decision, decide_command
+from croupier.round.deciding import Decision, decides
 from croupier.round.settling import returned_by, settled
 from croupier.round.state import RoundState
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 
 
-@decide_command.register
-def _(command: c.CorrectOutcome, state: RoundState, actor: Actor) -> Decision:
+@decides(c.CorrectOutcome)
+def correct_outcome(command: c.CorrectOutcome, state: RoundState, actor: Actor) -> Decision:
     """Reading 19: the compartment is the truth; reversed and settled anew, both on record."""
     if (no := _approval(actor, command.approver, Position.PIT_SUPERVISOR)) is not None:
         return no
@@ -32,8 +32,8 @@ def _(command: c.CorrectOutcome, state: RoundState, actor: Actor) -> Decision:
     ]
 
 
-@decide_command.register
-def _(command: c.VoidAfterOutcome, state: RoundState, actor: Actor) -> Decision:
+@decides(c.VoidAfterOutcome)
+def void_after_outcome(command: c.VoidAfterOutcome, state: RoundState, actor: Actor) -> Decision:
     """Reading 18: after the confirmation a void needs two people."""
     if (no := _approval(actor, command.approver, Position.PIT_SUPERVISOR)) is not None:
         return no

@@ -8,7 +8,7 @@ from croupier.round import commands as c
 from croupier.round import corrections, irregular, running, wagers  # noqa: F401
 from croupier.round import events as e
 from croupier.round.commands import Actor
-from croupier.round.deciding import Decision, decide_command
+from croupier.round.deciding import DECIDERS, Decision
 from croupier.round.permissions import may
 from croupier.round.phases import ENDED
 from croupier.round.state import RoundState, limits_taken
@@ -25,7 +25,7 @@ def decide(state: RoundState, actor: Actor, command: c.Command) -> Decision:
         if refusal_ is not None:
             return refusal_
     try:
-        return decide_command(command, state, actor)
+        return DECIDERS[type(command)](command, state, actor)
     except CroupierError as error:
         # The rules refuse a wager, an amount or a number by raising; here a no is a value.
         return error.refusal

@@ -1,6 +1,7 @@
 """The table of decisions: one function a command, registered by the modules that hold them."""
 
-from functools import singledispatch
+from collections.abc import Callable
+from typing import Any
 
 from croupier.round import commands as c
 from croupier.round import events as e
@@ -11,7 +12,17 @@ from croupier.rules.refusal import Refusal
 Decision = list[e.Event] | Refusal
 
 
-@singledispatch
-def decide_command(command: c.Command, state: RoundState, actor: Actor) -> Decision:
-    """The events that a command leads to, once it is known that it may be given now."""
-    raise TypeError(f"{type(command).__name__} is not asked of a round in play")
+Decider = Callable[[Any, RoundState, Actor], Decision]
+
+DECIDERS: dict[type[c.Command], Decider] = {}
+"""The events that each command leads to, once it is known that it may be given now."""
+
+
+def decides(kind: type[c.Command]) -> Callable[[Decider], Decider]:
+    """Put a function into the table of decisions."""
+
+    def put(decider: Decider) -> Decider:
+        DECIDERS[kind] = decider
+        return decider
+
+    return put

@@ -3,7 +3,7 @@
 from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor
-from croupier.round.deciding import Decision, decide_command
+from croupier.round.deciding import Decision, decides
 from croupier.round.phases import Phase
 from croupier.round.state import RoundState
 from croupier.round.voiding import voided
@@ -11,8 +11,8 @@ from croupier.rules.irregularities import Irregularity
 from croupier.rules.refusal import refusal
 
 
-@decide_command.register
-def _(command: c.CallNoSpin, state: RoundState, actor: Actor) -> Decision:
+@decides(c.CallNoSpin)
+def call_no_spin(command: c.CallNoSpin, state: RoundState, actor: Actor) -> Decision:
     """5.12, 5.13 or 5.15: void, even if the ball rests already (reading 18)."""
     says = state.book.says
     called = e.NoSpinCalled(
@@ -27,8 +27,8 @@ def _(command: c.CallNoSpin, state: RoundState, actor: Actor) -> Decision:
     return [called, *voided(state, actor, which)]
 
 
-@decide_command.register
-def _(command: c.VoidRound, state: RoundState, actor: Actor) -> Decision:
+@decides(c.VoidRound)
+def void_round(command: c.VoidRound, state: RoundState, actor: Actor) -> Decision:
     """Void by a clause about ball, wheel or lights; the others have commands of their own."""
     irregularity = state.book.voids.get(command.clause)
     own = (Irregularity.POWER_FAILURE, Irregularity.NO_SPIN, Irregularity.UNCOVERED)
@@ -43,16 +43,16 @@ def _(command: c.VoidRound, state: RoundState, actor: Actor) -> Decision:
     return voided(state, actor, irregularity)
 
 
-@decide_command.register
-def _(command: c.Refer, state: RoundState, actor: Actor) -> Decision:
+@decides(c.Refer)
+def refer(command: c.Refer, state: RoundState, actor: Actor) -> Decision:
     """6.2 or 6.1: the round waits for the decision."""
     referral = state.book.says.referral
     clause = referral.clause if referral else None
     return [e.RoundReferred(reason=command.reason, by=actor, clause=clause)]
 
 
-@decide_command.register
-def _(command: c.DecideReferral, state: RoundState, actor: Actor) -> Decision:
+@decides(c.DecideReferral)
+def decide_referral(command: c.DecideReferral, state: RoundState, actor: Actor) -> Decision:
     referral = state.book.says.referral
     clause = referral.clause if referral else None
     if state.waiting != "referral":
@@ -63,20 +63,20 @@ def _(command: c.DecideReferral, state: RoundState, actor: Actor) -> Decision:
     return [decided, *voided(state, actor, Irregularity.UNCOVERED)]
 
 
-@decide_command.register
-def _(command: c.SuspendRound, state: RoundState, actor: Actor) -> Decision:
+@decides(c.SuspendRound)
+def suspend_round(command: c.SuspendRound, state: RoundState, actor: Actor) -> Decision:
     return [e.RoundSuspended(reason=command.reason, by=actor)]
 
 
-@decide_command.register
-def _(command: c.ResumeRound, state: RoundState, actor: Actor) -> Decision:
+@decides(c.ResumeRound)
+def resume_round(command: c.ResumeRound, state: RoundState, actor: Actor) -> Decision:
     if state.waiting != "suspended":
         return refusal("round/not-suspended", waiting=state.waiting or "nothing")
     return [e.RoundResumed(by=actor)]
 
 
-@decide_command.register
-def _(command: c.StateBall, state: RoundState, actor: Actor) -> Decision:
+@decides(c.StateBall)
+def state_ball(command: c.StateBall, state: RoundState, actor: Actor) -> Decision:
     """EDZ 5.13 with a physical wheel: the Dealer says whether there is an outcome (reading 17)."""
     recovery = state.book.says.recovery
     if state.waiting != "ball":
@@ -88,8 +88,8 @@ def _(command: c.StateBall, state: RoundState, actor: Actor) -> Decision:
     return [stated, *voided(state, actor, Irregularity.POWER_FAILURE)]
 
 
-@decide_command.register
-def _(command: c.AbandonRound, state: RoundState, actor: Actor) -> Decision:
+@decides(c.AbandonRound)
+def abandon_round(command: c.AbandonRound, state: RoundState, actor: Actor) -> Decision:
     """Reading 16: only where no clause of the book ends the round."""
     says = state.book.says
     if says.no_spin is not None or says.referral is not None:

@@ -3,7 +3,7 @@
 from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor
-from croupier.round.deciding import Decision, decide_command
+from croupier.round.deciding import Decision, decides
 from croupier.round.phases import Phase, Step
 from croupier.round.settling import returned_by, settled
 from croupier.round.state import RoundState
@@ -13,14 +13,14 @@ from croupier.rules.irregularities import Irregularity
 from croupier.rules.refusal import refusal
 
 
-@decide_command.register
-def _(command: c.GrantEarlyClose, state: RoundState, actor: Actor) -> Decision:
+@decides(c.GrantEarlyClose)
+def grant_early_close(command: c.GrantEarlyClose, state: RoundState, actor: Actor) -> Decision:
     granted = state.book.says.early_close
     return [e.EarlyCloseGranted(by=actor, clause=granted.clause if granted else None)]
 
 
-@decide_command.register
-def _(command: c.SpinBall, state: RoundState, actor: Actor) -> Decision:
+@decides(c.SpinBall)
+def spin_ball(command: c.SpinBall, state: RoundState, actor: Actor) -> Decision:
     if state.follow(Step.SPIN) is None:
         code = "spin/before-close" if state.phase is Phase.BETTING else "spin/again"
         clause = state.book.says.close.clause if state.phase is Phase.BETTING else None
@@ -28,8 +28,8 @@ def _(command: c.SpinBall, state: RoundState, actor: Actor) -> Decision:
     return [e.BallSpun(by=actor, clause=state.book.says.spin.clause)]
 
 
-@decide_command.register
-def _(command: c.CloseBets, state: RoundState, actor: Actor) -> Decision:
+@decides(c.CloseBets)
+def close_bets(command: c.CloseBets, state: RoundState, actor: Actor) -> Decision:
     """3.7 and, early, 6.1."""
     says = state.book.says
     if state.follow(Step.CLOSE) is not None:
@@ -43,8 +43,8 @@ def _(command: c.CloseBets, state: RoundState, actor: Actor) -> Decision:
     return [e.BetsClosed(by=actor, clause=says.early_close.clause, early=True)]
 
 
-@decide_command.register
-def _(command: c.DrawBonusNumbers, state: RoundState, actor: Actor) -> Decision:
+@decides(c.DrawBonusNumbers)
+def draw_bonus_numbers(command: c.DrawBonusNumbers, state: RoundState, actor: Actor) -> Decision:
     """Reading 10: drawn once, after the close, and never anew."""
     if state.drawn is not None:
         return refusal("bonus/drawn-already")
@@ -52,8 +52,8 @@ def _(command: c.DrawBonusNumbers, state: RoundState, actor: Actor) -> Decision:
     return [e.BonusNumbersDrawn(numbers=command.numbers)]
 
 
-@decide_command.register
-def _(command: c.ReportLights, state: RoundState, actor: Actor) -> Decision:
+@decides(c.ReportLights)
+def report_lights(command: c.ReportLights, state: RoundState, actor: Actor) -> Decision:
     """fast-action-2020 5.11: one that stays dark voids the round."""
     if state.drawn is None:
         return refusal("bonus/not-drawn")
@@ -62,8 +62,8 @@ def _(command: c.ReportLights, state: RoundState, actor: Actor) -> Decision:
     return [e.BonusNumbersLit(by=actor)]
 
 
-@decide_command.register
-def _(command: c.ReportSpin, state: RoundState, actor: Actor) -> Decision:
+@decides(c.ReportSpin)
+def report_spin(command: c.ReportSpin, state: RoundState, actor: Actor) -> Decision:
     """5.1 to 5.10 follow from what is reported."""
     happened = list(command.happened)
     if command.direction == "with-wheel":
@@ -85,13 +85,13 @@ def _(command: c.ReportSpin, state: RoundState, actor: Actor) -> Decision:
     return [reported, *voided(state, actor, voiding[0])]
 
 
-@decide_command.register
-def _(command: c.ReportRest, state: RoundState, actor: Actor) -> Decision:
+@decides(c.ReportRest)
+def report_rest(command: c.ReportRest, state: RoundState, actor: Actor) -> Decision:
     return [e.BallRested(by=actor)]
 
 
-@decide_command.register
-def _(command: c.CallOutcome, state: RoundState, actor: Actor) -> Decision:
+@decides(c.CallOutcome)
+def call_outcome(command: c.CallOutcome, state: RoundState, actor: Actor) -> Decision:
     clause = state.book.says.outcome.clause
     if state.follow(Step.CALL) is None:
         return refusal("outcome/not-now", clause, phase=state.phase)
@@ -102,8 +102,8 @@ def _(command: c.CallOutcome, state: RoundState, actor: Actor) -> Decision:
     return [e.OutcomeCalled(by=actor, number=command.number, clause=clause)]
 
 
-@decide_command.register
-def _(command: c.ConfirmOutcome, state: RoundState, actor: Actor) -> Decision:
+@decides(c.ConfirmOutcome)
+def confirm_outcome(command: c.ConfirmOutcome, state: RoundState, actor: Actor) -> Decision:
     """3.8: the second step; the round is settled at once."""
     clause = state.book.says.outcome.clause
     if command.number != state.outcome:

@@ -5,8 +5,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import singledispatch
-from typing import Literal
+from typing import Any, Literal
 
 from croupier.round import events as e
 from croupier.round.phases import TRANSITIONS, Phase, Step
@@ -130,29 +129,45 @@ def opened(book: Book, event: e.RoundOpened, warned: frozenset[str]) -> RoundSta
     return RoundState(book, event.round, limits, warned, event.commitment, event.sealed)
 
 
-@singledispatch
+Change = Callable[[Any, RoundState], None]
+
+CHANGES: dict[type[e.Event], Change] = {}
+"""How each event changes a state."""
+
+
 def evolve(event: e.Event, state: RoundState) -> None:
     """Change the state by what happened."""
-    raise TypeError(f"{event.name} does not change a round")
+    CHANGES[type(event)](event, state)
 
 
-@evolve.register
-def _(event: e.WagerPlaced, state: RoundState) -> None:
+def changes(*kinds: type[e.Event]) -> Callable[[Change], Change]:
+    """Put a function into the table of changes."""
+
+    def put(change: Change) -> Change:
+        for kind in kinds:
+            CHANGES[kind] = change
+        return change
+
+    return put
+
+
+@changes(e.WagerPlaced)
+def _wager_placed(event: e.WagerPlaced, state: RoundState) -> None:
     wager = state.book.wagers[event.wager]
     state.placements.append(Placement(event.player, wager, event.amount, event.chips))
     state.add(event.player, wager, event.amount)
 
 
-@evolve.register
-def _(event: e.WagerWithdrawn, state: RoundState) -> None:
+@changes(e.WagerWithdrawn)
+def _wager_withdrawn(event: e.WagerWithdrawn, state: RoundState) -> None:
     state.add(event.player, state.book.wagers[event.wager], -event.amount)
     for placed, taken in state.latest(event.player, event.wager, event.amount):
         placed.amount -= taken
     state.placements = [placed for placed in state.placements if placed.amount]
 
 
-@evolve.register
-def _(event: e.WagerRuled, state: RoundState) -> None:
+@changes(e.WagerRuled)
+def _wager_ruled(event: e.WagerRuled, state: RoundState) -> None:
     """3.9: moved and returned wagers change what lies on the felt; one that stands does not."""
     state.rulings.append(event)
     if event.ruling == "stands":
@@ -179,106 +194,103 @@ def _steps(step: Step) -> Callable[[e.Event, RoundState], None]:
     return move
 
 
-evolve.register(e.BallSpun, _steps(Step.SPIN))
-evolve.register(e.BallRested, _steps(Step.REST))
+changes(e.BallSpun)(_steps(Step.SPIN))
+changes(e.BallRested)(_steps(Step.REST))
 
 
-@evolve.register
-def _(event: e.BetsClosed, state: RoundState) -> None:
+@changes(e.BetsClosed)
+def _bets_closed(event: e.BetsClosed, state: RoundState) -> None:
     _steps(Step.CLOSE_EARLY if event.early else Step.CLOSE)(event, state)
 
 
-@evolve.register
-def _(event: e.OutcomeCalled, state: RoundState) -> None:
+@changes(e.OutcomeCalled)
+def _outcome_called(event: e.OutcomeCalled, state: RoundState) -> None:
     _steps(Step.CALL)(event, state)
     state.outcome = event.number
 
 
-@evolve.register
-def _(event: e.OutcomeConfirmed, state: RoundState) -> None:
+@changes(e.OutcomeConfirmed)
+def _outcome_confirmed(event: e.OutcomeConfirmed, state: RoundState) -> None:
     state.outcome = event.number
 
 
-@evolve.register
-def _(event: e.RoundSettled, state: RoundState) -> None:
+@changes(e.RoundSettled)
+def _round_settled(event: e.RoundSettled, state: RoundState) -> None:
     _steps(Step.CONFIRM)(event, state)
     state.returned = event.returned
 
 
-@evolve.register
-def _(event: e.RoundVoided, state: RoundState) -> None:
+@changes(e.RoundVoided)
+def _round_voided(event: e.RoundVoided, state: RoundState) -> None:
     state.phase, state.waiting, state.returned = Phase.VOID, None, event.returned
 
 
-@evolve.register
-def _(event: e.RoundAbandoned, state: RoundState) -> None:
+@changes(e.RoundAbandoned)
+def _round_abandoned(event: e.RoundAbandoned, state: RoundState) -> None:
     state.phase, state.waiting, state.returned = Phase.ABANDONED, None, event.returned
 
 
-@evolve.register
-def _(event: e.OutcomeCorrected, state: RoundState) -> None:
+@changes(e.OutcomeCorrected)
+def _outcome_corrected(event: e.OutcomeCorrected, state: RoundState) -> None:
     state.outcome, state.returned = event.now, event.returned
 
 
-@evolve.register
-def _(event: e.SettledRoundVoided, state: RoundState) -> None:
+@changes(e.SettledRoundVoided)
+def _settled_round_voided(event: e.SettledRoundVoided, state: RoundState) -> None:
     state.phase, state.returned = Phase.VOID, event.returned
 
 
-@evolve.register
-def _(event: e.EarlyCloseGranted, state: RoundState) -> None:
+@changes(e.EarlyCloseGranted)
+def _early_close_granted(event: e.EarlyCloseGranted, state: RoundState) -> None:
     state.early_close_granted = True
 
 
-@evolve.register
-def _(event: e.BonusNumbersDrawn, state: RoundState) -> None:
+@changes(e.BonusNumbersDrawn)
+def _bonus_numbers_drawn(event: e.BonusNumbersDrawn, state: RoundState) -> None:
     state.drawn = event.numbers
 
 
-@evolve.register
-def _(event: e.BonusNumbersLit, state: RoundState) -> None:
+@changes(e.BonusNumbersLit)
+def _bonus_numbers_lit(event: e.BonusNumbersLit, state: RoundState) -> None:
     state.lit = True
 
 
-@evolve.register
-def _(event: e.RoundReferred, state: RoundState) -> None:
+@changes(e.RoundReferred)
+def _round_referred(event: e.RoundReferred, state: RoundState) -> None:
     state.waiting = "referral"
 
 
-@evolve.register
-def _(event: e.RoundSuspended, state: RoundState) -> None:
+@changes(e.RoundSuspended)
+def _round_suspended(event: e.RoundSuspended, state: RoundState) -> None:
     state.waiting = "suspended"
 
 
-@evolve.register
-def _(event: e.RoundInterrupted, state: RoundState) -> None:
+@changes(e.RoundInterrupted)
+def _round_interrupted(event: e.RoundInterrupted, state: RoundState) -> None:
     state.interrupted = True
     if event.waits:
         resumes_by_statement = state.book.says.recovery.strategy == "void-unless-outcome"
         state.waiting = "ball" if resumes_by_statement else "suspended"
 
 
-@evolve.register(e.RoundResumed)
-@evolve.register(e.ReferralDecided)
-def _(event: e.Event, state: RoundState) -> None:
+@changes(e.RoundResumed, e.ReferralDecided)
+def _round_resumed(event: e.Event, state: RoundState) -> None:
     state.waiting = None
 
 
-@evolve.register
-def _(event: e.BallStated, state: RoundState) -> None:
+@changes(e.BallStated)
+def _ball_stated(event: e.BallStated, state: RoundState) -> None:
     """EDZ 5.13: a ball that rests after a valid spin gives an outcome; the round goes on."""
     state.waiting = None
     if event.rests:
         state.phase = Phase.RESTED
 
 
-@evolve.register
-def _(event: e.SecretRevealed, state: RoundState) -> None:
+@changes(e.SecretRevealed)
+def _secret_revealed(event: e.SecretRevealed, state: RoundState) -> None:
     state.revealed = event.secret
 
 
-@evolve.register(e.NoSpinCalled)
-@evolve.register(e.SpinReported)
-@evolve.register(e.ActionRefused)
-def _(event: e.Event, state: RoundState) -> None:
+@changes(e.NoSpinCalled, e.SpinReported, e.ActionRefused)
+def _no_spin_called(event: e.Event, state: RoundState) -> None:
     """On record, and nothing else."""

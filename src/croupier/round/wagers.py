@@ -3,7 +3,7 @@
 from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor
-from croupier.round.deciding import Decision, decide_command
+from croupier.round.deciding import Decision, decides
 from croupier.round.phases import BETS_OPEN, ENDED, Phase
 from croupier.round.state import RoundState
 from croupier.rules.limits import refused
@@ -14,13 +14,13 @@ from croupier.rules.terms import Chips
 from croupier.rules.wager import Wager
 
 
-@decide_command.register
-def _(command: c.PlaceWager, state: RoundState, actor: Actor) -> Decision:
+@decides(c.PlaceWager)
+def place_wager(command: c.PlaceWager, state: RoundState, actor: Actor) -> Decision:
     return _place(state, actor.name, command, None)
 
 
-@decide_command.register
-def _(command: c.PlaceForPlayer, state: RoundState, actor: Actor) -> Decision:
+@decides(c.PlaceForPlayer)
+def place_for_player(command: c.PlaceForPlayer, state: RoundState, actor: Actor) -> Decision:
     """3.5: the request and who placed it are on record; the risk is the player's."""
     return _place(state, command.player, command, actor)
 
@@ -70,8 +70,8 @@ def _closed_to_wagers(state: RoundState, wager: Wager, action: str) -> Refusal |
     return refusal("late/withdrawn", late.withdrawn.clause, wager=wager.notation)
 
 
-@decide_command.register
-def _(command: c.WithdrawWager, state: RoundState, actor: Actor) -> Decision:
+@decides(c.WithdrawWager)
+def withdraw_wager(command: c.WithdrawWager, state: RoundState, actor: Actor) -> Decision:
     wager = state.book.wager(command.wager)
     if (no := _closed_to_wagers(state, wager, "withdraw-wager")) is not None:
         return no
@@ -105,8 +105,8 @@ def _(command: c.WithdrawWager, state: RoundState, actor: Actor) -> Decision:
     return [e.WagerWithdrawn(player=actor.name, wager=wager.notation, amount=amount, chips=chips)]
 
 
-@decide_command.register
-def _(command: c.RuleOnWager, state: RoundState, actor: Actor) -> Decision:
+@decides(c.RuleOnWager)
+def rule_on_wager(command: c.RuleOnWager, state: RoundState, actor: Actor) -> Decision:
     """3.9: stands, moved to another area, or returned."""
     wager = state.book.wager(command.wager)
     there = state.wagered.get(command.player, {}).get(wager.notation, 0)
