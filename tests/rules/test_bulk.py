@@ -246,12 +246,20 @@ def test_places_are_those_of_the_round() -> None:
         BulkRound(round_.book, ["a", "b", "a"])
 
 
-def test_what_is_given_may_change_afterwards() -> None:
+def test_arrays_given_and_taken_may_be_changed_afterwards() -> None:
     round_ = BulkRound(books.load("sands-2017"), PLAYERS)
-    amounts = np.array([5])
-    round_.place(np.array([0]), np.array([0]), amounts)
-    amounts[0] = 7
-    assert round_.close().staked.tolist() == [5, 0, 0, 0]
+    given = [np.array([1]), np.array([0]), np.array([5])]
+    round_.place(*given)
+    for array in given:
+        array[0] = 3
+    closed = round_.close()
+    for irregularity, outcome in (("5.1", None), (None, "S")):
+        settlement = closed.settle(outcome, irregularity=irregularity)
+        settlement.returned[:] = 7
+        settlement.bets().in_play[:] = 7
+    assert closed.staked.tolist() == [0, 5, 0, 0]
+    assert closed.settle(irregularity="5.1").bets().in_play.tolist() == [5]
+    assert closed.settle(outcome="36").returned.tolist() == [0, 0, 0, 0]
 
 
 SCATTER = ("S", "1", "5", "9", "13", "17", "21", "25", "29", "33")

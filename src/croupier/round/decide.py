@@ -17,10 +17,13 @@ from croupier.rules.limits import Limits
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, refusal
 
+BY_PLAYERS = frozenset({c.PlaceWager, c.WithdrawWager})
+"""What players do; everything else is for staff."""
+
 
 def decide(state: RoundState, actor: Actor, command: c.Command) -> Decision:
     """The events that a command leads to, or why it is refused."""
-    if not isinstance(command, c.PlaceWager | c.WithdrawWager):
+    if type(command) not in BY_PLAYERS:
         refusal_ = may(state, type(command), actor)
         if refusal_ is not None:
             return refusal_
