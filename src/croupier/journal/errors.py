@@ -1,0 +1,170 @@
+"""Everything that can go wrong with the record, each with a stable code.
+
+JournalError
+├── EventError             an event and its bytes do not fit
+│   ├── EventUnknown       no such event or version is registered here
+│   ├── EventNewer         a newer program wrote it
+│   └── EventUnfit         the body is not that of its event
+├── StoreError
+│   ├── SequenceConflict   not the next entry of its stream; nothing was written
+│   ├── StoreFailed        a write failed; whether it is on the disk, a new start will show
+│   │   └── StoreStopped   nothing was tried, because an earlier write failed
+│   ├── StoreClosed        it was closed
+│   ├── StoreRefused       the store cannot be opened
+│   │   ├── StoreBusy      another process writes it
+│   │   ├── FormatRefused  it is not a journal of this format
+│   │   └── NotDurable     it would not keep what it is given
+│   ├── StoreDamaged       what is there cannot be read
+│   └── EntriesArchived    the entries asked for are in an archive
+├── CommitterClosed        it takes no more submissions
+├── KeyRefused             a key file that must not be used
+├── HeadUnreadable         a text that is no signed head
+├── ArchiveDamaged         an archive that is not whole
+├── RetentionRefused       there is nothing closed to archive there
+└── RecordBroken           a chain that does not hold, met while reading for a start
+"""
+
+# ruff: noqa: N818 - named by what happened, as an operator would say it
+
+from typing import ClassVar
+
+
+class JournalError(Exception):
+    """Something is wrong with the record."""
+
+    code: ClassVar[str] = "journal/error"
+
+
+class EventError(JournalError):
+    """An event and its bytes do not fit."""
+
+    code = "journal/event"
+
+
+class EventUnknown(EventError):
+    """No such event or version is registered here."""
+
+    code = "journal/event-unknown"
+
+
+class EventNewer(EventError):
+    """A newer program wrote it."""
+
+    code = "journal/event-newer"
+
+
+class EventUnfit(EventError):
+    """The body is not that of its event."""
+
+    code = "journal/event-unfit"
+
+
+class StoreError(JournalError):
+    """A store said no."""
+
+    code = "journal/store"
+
+
+class SequenceConflict(StoreError):
+    """Not the next entry of its stream; nothing was written."""
+
+    code = "journal/sequence-conflict"
+
+    def __init__(self, stream: str, expected: int, given: int) -> None:
+        super().__init__(f"the next entry of {stream} is {expected}, and {given} was given")
+        self.stream, self.expected, self.given = stream, expected, given
+
+
+class StoreFailed(StoreError):
+    """A write failed; whether it is on the disk, a new start will show."""
+
+    code = "journal/store-failed"
+
+
+class StoreStopped(StoreFailed):
+    """Nothing was tried, because an earlier write failed."""
+
+    code = "journal/store-stopped"
+
+
+class StoreClosed(StoreError):
+    """It was closed."""
+
+    code = "journal/store-closed"
+
+
+class StoreRefused(StoreError):
+    """The store cannot be opened."""
+
+    code = "journal/store-refused"
+
+
+class StoreBusy(StoreRefused):
+    """Another process writes it."""
+
+    code = "journal/store-busy"
+
+
+class FormatRefused(StoreRefused):
+    """It is not a journal of this format."""
+
+    code = "journal/format-refused"
+
+
+class NotDurable(StoreRefused):
+    """It would not keep what it is given."""
+
+    code = "journal/not-durable"
+
+
+class StoreDamaged(StoreError):
+    """What is there cannot be read."""
+
+    code = "journal/store-damaged"
+
+    def __init__(self, reason: str, stream: str = "", seq: int = 0) -> None:
+        where = f"{stream} at {seq}" if stream else "the store"
+        super().__init__(f"{where} cannot be read: {reason}")
+        self.reason, self.stream, self.seq = reason, stream, seq
+
+
+class EntriesArchived(StoreError):
+    """The entries asked for are in an archive."""
+
+    code = "journal/entries-archived"
+
+
+class CommitterClosed(JournalError):
+    """It takes no more submissions."""
+
+    code = "journal/committer-closed"
+
+
+class KeyRefused(JournalError):
+    """A key file that must not be used."""
+
+    code = "journal/key-refused"
+
+
+class HeadUnreadable(JournalError):
+    """A text that is no signed head."""
+
+    code = "journal/head-unreadable"
+
+
+class ArchiveDamaged(JournalError):
+    """An archive that is not whole."""
+
+    code = "journal/archive-damaged"
+
+
+class RetentionRefused(JournalError):
+    """There is nothing closed to archive there."""
+
+    code = "journal/retention-refused"
+
+
+class RecordBroken(JournalError):
+    """A chain that does not hold, met while reading for a start."""
+
+    code = "journal/record-broken"

@@ -1,0 +1,127 @@
+"""Ed25519 keys and their files: who signs the record, and how the next key takes over.
+
+A key file is for its owner alone and lies outside the data folder, so that a copy of the data
+cannot sign. This is the journal's only randomness: the making of a key. It must not know streams.
+"""
+
+import os
+import stat
+from hashlib import sha256
+from pathlib import Path
+from typing import Self
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+    Ed25519PrivateKey,
+    Ed25519PublicKey,
+)
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from croupier.journal.disk import sync
+from croupier.journal.errors import KeyRefused
+
+ROTATION = b"croupier-key-1\0"
+
+
+class SigningKey:
+    """A private key, which never leaves its file and this object."""
+
+    def __init__(self, private: Ed25519PrivateKey) -> None:
+        self._private = private
+        self.public: bytes = private.public_key().public_bytes_raw()
+
+    def __repr__(self) -> str:
+        return f"<SigningKey {self.id}>"
+
+    @property
+    def id(self) -> str:
+        """A short name for the key, made from its public half."""
+        return key_id(self.public)
+
+    @classmethod
+    def from_seed(cls, seed: bytes) -> Self:
+        """The key of a seed of 32 bytes, for the simulator and for tests."""
+        return cls(Ed25519PrivateKey.from_private_bytes(seed))
+
+    @classmethod
+    def make(cls, path: Path, data_folder: Path) -> Self:
+        """Make a new key and its file, which must not be there yet."""
+        _require_outside(path, data_folder)
+        private = Ed25519PrivateKey.generate()
+        text = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except OSError as error:
+            raise KeyRefused(f"the key file {path} cannot be made: {error.strerror}") from error
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        sync(path.parent)
+        return cls(private)
+
+    @classmethod
+    def load(cls, path: Path, data_folder: Path) -> Self:
+        """The key of a file, if the file is one that nobody else can read."""
+        _require_outside(path, data_folder)
+        try:
+            with path.open("rb") as file:
+                # The open file's rights: by name it could be another one a moment later.
+                _require_private(path, os.fstat(file.fileno()).st_mode)
+                private = load_pem_private_key(file.read(), password=None)
+        except OSError as error:
+            raise KeyRefused(f"the key file {path} cannot be read: {error.strerror}") from error
+        except (ValueError, TypeError) as error:
+            raise KeyRefused(f"{path} holds no key that can be read") from error
+        if not isinstance(private, Ed25519PrivateKey):
+            raise KeyRefused(f"{path} holds a key of another kind than Ed25519")
+        return cls(private)
+
+    def sign(self, message: bytes) -> bytes:
+        """The signature of a message, 64 bytes."""
+        return self._private.sign(message)
+
+
+def key_id(public: bytes) -> str:
+    """The short name of a public key: the beginning of its SHA-256.
+
+    >>> key_id(bytes(32))
+    '66687aadf862bd77'
+    """
+    return sha256(public).hexdigest()[:16]
+
+
+def verify(public: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether the owner of this public key signed this message."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def rotation(old_public: bytes, new_public: bytes) -> bytes:
+    """What both keys sign when one takes over from the other.
+
+    The old key says who follows it. The new one says whom it follows: otherwise anybody could make
+    a record that seems to lead to a trusted key.
+    """
+    return ROTATION + old_public + new_public
+
+
+def _require_outside(path: Path, data_folder: Path) -> None:
+    if path.resolve().is_relative_to(data_folder.resolve()):
+        raise KeyRefused(f"the key file {path} must not be in the data folder {data_folder}")
+
+
+def _require_private(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        raise KeyRefused(f"the key file {path} is not a plain file")
+    if stat.S_IMODE(mode) & 0o077:
+        rights = f"{stat.S_IMODE(mode):04o}"
+        raise KeyRefused(f"others can use the key file {path} ({rights}): make it 0600")

@@ -1,0 +1,66 @@
+"""A disk whose fsync fails, by strace: nothing is acknowledged afterwards, and nothing is lost.
+
+One commit after another, with a checkpoint now and then, and the Nth fdatasync says EIO.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.journal import sqlite
+from croupier.journal.check import check
+from croupier.journal.errors import StoreFailed
+from croupier.journal.sqlite import SqliteStore
+from tests.journal.samples import KEY, begin, place_wagers
+
+APPENDS = 8
+
+
+def append(folder: Path) -> None:
+    """What runs under strace: it prints each acknowledged sequence, or that it failed."""
+    sqlite.CHECKPOINT_ENTRIES = 32
+    store = SqliteStore(folder)
+    for _ in range(APPENDS):
+        try:
+            print(place_wagers(store, "a", 5).seq, flush=True)
+        except StoreFailed:
+            print("failed", flush=True)
+
+
+def under_strace(folder: Path, trace: Path, inject: str) -> list[str]:
+    strace = shutil.which("strace")
+    assert strace, "strace is needed: apt-get install strace"
+    options = ["-f", "-qq", "-o", str(trace), "-e", "trace=fdatasync", "-e", inject]
+    for name in ("journal.sqlite3", "journal.sqlite3-wal"):
+        options += ["-P", str(folder / name)]
+    code = (
+        "import sys, pathlib\n"
+        "from tests.journal.test_failing_disk import append\n"
+        "append(pathlib.Path(sys.argv[1]))\n"
+    )
+    ran = subprocess.run(
+        [strace, *options, sys.executable, "-c", code, str(folder)],
+        cwd=Path(__file__).parent.parent.parent,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert "INJECTED" in trace.read_text()
+    return ran.stdout.split()
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_the_first_failed_fsync_stops_everything(tmp_path: Path, number: int) -> None:
+    folder = tmp_path / "data"
+    with SqliteStore(folder) as store:
+        begin(store, "a")
+    told = under_strace(folder, tmp_path / "trace", f"inject=fdatasync:error=EIO:when={number}")
+    failed = told.count("failed")
+    assert told[APPENDS - failed :] == ["failed"] * failed, "nothing is acknowledged after it"
+    with SqliteStore(folder) as store:
+        assert check(store, KEY.public).findings == []
+        assert store.head("a").seq >= 1 + 5 * (APPENDS - failed)
+        assert failed > 0

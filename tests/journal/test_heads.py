@@ -1,0 +1,62 @@
+"""Signed heads as the line of text that leaves the house."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.journal.entry import STREAM_NAME, Head
+from croupier.journal.errors import HeadUnreadable
+from croupier.journal.heads import SignedHead, sign_head
+from tests.journal.samples import KEY, THIEF
+
+HEAD = sign_head(KEY, "table-1", Head(41, bytes(range(32))))
+
+
+@given(
+    st.from_regex(STREAM_NAME, fullmatch=True),
+    st.integers(0, 2**63),
+    st.binary(min_size=32, max_size=32),
+)
+def test_a_line_of_text_gives_the_same_head_back(stream: str, seq: int, digest: bytes) -> None:
+    head = sign_head(KEY, stream, Head(seq, digest))
+    assert "\n" not in head.line
+    read = SignedHead.parse(f"  {head.line}\n")
+    assert read == head
+    assert read.is_signed_by(KEY.public)
+    assert not read.is_signed_by(THIEF.public)
+
+
+def test_the_line_never_changes_its_form() -> None:
+    word, stream, seq, digest, key, signature = HEAD.line.split(" ")
+    assert (word, stream, seq) == ("croupier-head-1", "table-1", "41")
+    assert digest == bytes(range(32)).hex()
+    assert key == KEY.id
+    assert len(signature) == 88
+
+
+@pytest.mark.parametrize("at", range(1, 6))
+def test_a_line_with_one_word_of_another_head_is_not_genuine(at: int) -> None:
+    other = sign_head(THIEF, "table-2", Head(42, bytes(32)))
+    words, theirs = HEAD.line.split(), other.line.split()
+    words[at] = theirs[at]
+    assert not SignedHead.parse(" ".join(words)).is_signed_by(KEY.public)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "croupier-head-1",
+        HEAD.line.replace("head-1", "head-2"),
+        HEAD.line.replace(" 41 ", " x "),
+        HEAD.line.replace(" 41 ", " "),
+        HEAD.line.replace("table-1", "../etc"),
+        HEAD.line.replace("0001", "zz01"),
+        HEAD.line.replace("0001", ""),
+        HEAD.line + "!",
+        HEAD.line + " more",
+    ],
+)
+def test_what_is_no_head_is_refused(line: str) -> None:
+    with pytest.raises(HeadUnreadable):
+        SignedHead.parse(line)
