@@ -1,0 +1,78 @@
+"""The house's own checks, each a refusal or nothing.
+
+Their order is fixed: who asks; is the table open; is the player not excluded; have they a seat;
+then what was asked for in particular. For a wager the last is what the round decides, then the
+funds, then the maximum payout.
+"""
+
+from croupier.house.state import Seat, TableState
+from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.terms import Chips
+
+NAME_LENGTH_MAX = 64
+
+
+def closed(state: TableState) -> Refusal | None:
+    """A table that is not open, or outside a gaming day, takes no seats, money or wagers."""
+    if not state.is_open:
+        return refusal("table/closed", table=state.id)
+    if state.day is None:
+        return refusal("day/not-started", table=state.id)
+    return None
+
+
+def excluded(state: TableState, player: str) -> Refusal | None:
+    """Excluded players do not sit, buy in or wager; they may cash out and collect."""
+    return refusal("player/excluded", player=player) if player in state.house.excluded else None
+
+
+def seatless(state: TableState, player: str) -> Refusal | None:
+    """A player who has no seat at this table."""
+    return None if player in state.seats else refusal("seat/none", player=player, table=state.id)
+
+
+def short(state: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal | None:
+    """Whether so much lies in front of a player; stakes in play do not (reading 12)."""
+    if amount <= state.ledger.balance(seat.accounts[chips]):
+        return None
+    return too_low(state, seat, chips, amount)
+
+
+def too_low(state: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal:
+    """The refusal of an amount that a player has not got, with what they have in play."""
+    return refusal(
+        "funds/too-low",
+        player=seat.player,
+        there=state.ledger.balance(seat.accounts[chips]),
+        chips=chips,
+        amount=amount,
+        in_play=state.in_play(seat.player).get(chips, 0),
+    )
+
+
+def broken(amount: int, value: int | None, pieces: int = 1) -> Refusal | None:
+    """Whether colour chips would have to be cut to make an amount, or any of its pieces."""
+    if value is not None and amount % (value * pieces) == 0:
+        return None
+    return refusal("colour/not-whole", amount=amount, pieces=pieces, value=value)
+
+
+def not_taken(state: TableState, chips: Chips) -> Refusal | None:
+    """Chips of a kind that the book does not play with (3.3)."""
+    stakes = state.book.says.stakes
+    if chips in stakes.kinds:
+        return None
+    return refusal(
+        "stakes/not-accepted",
+        stakes.clause,
+        book=state.book.id,
+        chips=chips,
+        known=", ".join(stakes.kinds),
+    )
+
+
+def bad_name(name: str) -> Refusal | None:
+    """Why a name cannot be on record: accounts and logs are made of names."""
+    if name and len(name) <= NAME_LENGTH_MAX and name.isprintable() and "/" not in name:
+        return None
+    return refusal("player/bad-name", name=ascii(name[:NAME_LENGTH_MAX]), max=NAME_LENGTH_MAX)

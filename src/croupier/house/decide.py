@@ -1,0 +1,94 @@
+"""What a command does at a table: events, or a refusal. Deciding changes nothing.
+
+Checks come in a fixed order: who asks (``permissions``); then those of ``checks``; then what was
+asked for in particular. The round's commands go to the round after the house's own checks.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.house import (
+    adjusting,
+    cashing,
+    chips,
+    days,
+    exclusion,
+    play,
+    seats,
+    tray,
+    vouchers,
+)
+from croupier.house import commands as c
+from croupier.house.permissions import may
+from croupier.house.state import HouseState, TableState
+from croupier.round import commands as r
+from croupier.round.commands import Actor, Command
+from croupier.round.deciding import Decision
+from croupier.round.permissions import PERMISSIONS as OF_THE_ROUND
+from croupier.rules.refusal import CroupierError
+
+Judge = Callable[[TableState, Actor, Any, int], Decision]
+HouseJudge = Callable[[HouseState, Actor, Any, int], Decision]
+
+PLAY: Mapping[type[Command], Judge] = {
+    **dict.fromkeys(OF_THE_ROUND, play.run),
+    r.OpenBets: play.open_bets,
+    r.PlaceWager: play.place,
+    r.PlaceForPlayer: play.place_for,
+    r.WithdrawWager: play.withdraw,
+    r.CorrectOutcome: play.correct,
+    r.VoidAfterOutcome: play.correct,
+    r.RevealSecret: play.reveal,
+}
+"""The round's commands: the round itself knows who may give them."""
+
+TABLE: Mapping[type[Command], Judge] = {
+    c.StartDay: days.start_day,
+    c.EndDay: days.end_day,
+    c.StartShift: days.start_shift,
+    c.EndShift: days.end_shift,
+    c.OpenTable: tray.open_table,
+    c.FillFloat: tray.fill,
+    c.CreditFloat: tray.credit,
+    c.CloseTable: tray.close_table,
+    c.SetLimits: tray.set_limits,
+    c.SetMaximumPayout: tray.set_maximum_payout,
+    c.TakeSeat: seats.take,
+    c.LeaveSeat: seats.leave,
+    c.BuyIn: chips.buy,
+    c.ChangeChips: chips.change,
+    c.RedeemVoucher: chips.redeem,
+    c.CashOut: cashing.cash_out,
+    c.CollectHeld: cashing.collect,
+    c.AdjustBalance: adjusting.adjust,
+}
+"""The commands of a table."""
+
+HOUSE: Mapping[type[Command], HouseJudge] = {
+    c.CashVoucher: vouchers.cash,
+    c.LapseVouchers: vouchers.lapse,
+    c.ExcludePlayer: exclusion.exclude,
+    c.ReadmitPlayer: exclusion.readmit,
+}
+"""The commands of the whole house."""
+
+
+def decide(state: TableState, actor: Actor, command: Command, now_ms: int) -> Decision:
+    """The events that a command leads to, or why it is refused."""
+    kind = type(command)
+    try:
+        if (judge := PLAY.get(kind)) is not None:
+            return judge(state, actor, command, now_ms)
+        if kind in HOUSE:
+            return decide_house(state.house, actor, command, now_ms)
+        no = may(actor, command, state.book)
+        return TABLE[kind](state, actor, command, now_ms) if no is None else no
+    except CroupierError as error:
+        # The rules refuse an amount or a limit by raising; here a no is a value.
+        return error.refusal
+
+
+def decide_house(house: HouseState, actor: Actor, command: Command, now_ms: int) -> Decision:
+    """The events that a command to the whole house leads to, or why it is refused."""
+    no = may(actor, command)
+    return HOUSE[type(command)](house, actor, command, now_ms) if no is None else no

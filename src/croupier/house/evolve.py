@@ -1,0 +1,210 @@
+"""How each event changes a table, its ledger and its meters; and the house.
+
+``evolve`` never refuses: what it is given has happened. It raises ``LedgerError`` if the money
+would no longer add up, before anything else is changed, and the table must stop.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.house import events as e
+from croupier.house.exposure import exposure_of
+from croupier.house.ledger import ESCROW, LedgerError
+from croupier.house.meters import COUNTED
+from croupier.house.postings import POSTED, house_postings
+from croupier.house.state import ROUNDS_KEPT, HouseState, TableState, Voucher
+from croupier.round import events as r
+from croupier.round.state import CHANGES as OF_ROUND
+from croupier.round.state import RoundState, limits_of, opened
+
+Change = Callable[[Any, TableState], None]
+
+
+def evolve(event: r.Event, state: TableState) -> None:
+    """Change a table by what happened there, or the house that it belongs to."""
+    kind = type(event)
+    if (poster := POSTED.get(kind)) is not None:
+        state.ledger.post(poster(event, state))
+    CHANGES[kind](event, state)
+    if (counted := COUNTED.get(kind)) is not None:
+        counted(event, state.meters)
+
+
+# The round
+
+
+def _round_in_play(state: TableState) -> RoundState:
+    if state.round is None:
+        raise LookupError(f"no round is in play at {state.id}")
+    return state.round
+
+
+def _in_round(event: r.Event, state: TableState) -> None:
+    OF_ROUND[type(event)](event, _round_in_play(state))
+
+
+def _round_opened(event: r.RoundOpened, state: TableState) -> None:
+    state.round = opened(state.book, event, frozenset(state.warned))
+    state.round_number = event.round
+    state.exposure = exposure_of(state.book, state.maximum_payout)
+
+
+def _placed(event: r.WagerPlaced, state: TableState) -> None:
+    OF_ROUND[r.WagerPlaced](event, _round_in_play(state))
+    if state.exposure is not None:
+        state.exposure.add(state.book.wagers[event.wager], event.amount)
+
+
+def _withdrawn(event: r.WagerWithdrawn, state: TableState) -> None:
+    _in_round(event, state)
+    if state.exposure is not None:
+        state.exposure.add(state.book.wagers[event.wager], -event.amount)
+
+
+def _ended(event: r.Event, state: TableState) -> None:
+    """Nothing is left in play, the ledger is added up anew, and the round can be corrected."""
+    _in_round(event, state)
+    if left := state.ledger.balance(ESCROW):
+        raise LedgerError(f"{left} cents are left in escrow after {event.name}")
+    state.ledger.audit()
+    ended = _round_in_play(state)
+    state.past[ended.number] = ended
+    if len(state.past) > ROUNDS_KEPT:
+        del state.past[next(iter(state.past))]
+    state.round, state.exposure = None, None
+    state.leavers.clear()
+
+
+def _settled(event: r.RoundSettled, state: TableState) -> None:
+    """Who was honoured under the minimum is known while they stay (sands-2019 5.15)."""
+    _ended(event, state)
+    state.warned.update({p: event.round for p in event.honoured if p in state.seats})
+
+
+Late = r.OutcomeCorrected | r.SettledRoundVoided | r.SecretRevealed
+
+
+def _in_past(event: Late, state: TableState) -> None:
+    OF_ROUND[type(event)](event, state.past[event.round])
+
+
+def _voided_after(event: r.SettledRoundVoided, state: TableState) -> None:
+    """A void round is not the first time under the minimum (reading 14)."""
+    _in_past(event, state)
+    state.warned = {p: number for p, number in state.warned.items() if number != event.round}
+
+
+# The table
+
+
+def _table_opened(event: e.TableOpened, state: TableState) -> None:
+    state.is_open = True
+
+
+def _table_closed(event: e.TableClosed, state: TableState) -> None:
+    state.is_open = False
+
+
+def _day_started(event: e.DayStarted, state: TableState) -> None:
+    state.day = state.last_day = event.day
+
+
+def _day_ended(event: e.DayEnded, state: TableState) -> None:
+    state.day = None
+
+
+def _shift_started(event: e.ShiftStarted, state: TableState) -> None:
+    state.shift = event.shift
+
+
+def _shift_ended(event: e.ShiftEnded, state: TableState) -> None:
+    state.shift = None
+
+
+def _limits_set(event: e.LimitsSet, state: TableState) -> None:
+    state.limits = limits_of(event.limits)
+
+
+def _maximum_set(event: e.MaximumPayoutSet, state: TableState) -> None:
+    state.maximum_payout = event.amount
+
+
+def _seat_taken(event: e.SeatTaken, state: TableState) -> None:
+    state.leavers.pop(event.player, None)
+    state.seats[event.player] = state.new_seat(event.player, event.colour, event.value)
+
+
+def _seat_left(event: e.SeatLeft, state: TableState) -> None:
+    seat = state.seats.pop(event.player)
+    state.warned.pop(event.player, None)
+    if state.round is not None:
+        state.leavers[event.player] = seat
+
+
+def _chips_bought(event: e.ChipsBought | e.ChipsChanged, state: TableState) -> None:
+    if event.value is not None:
+        seat = state.seats[event.player]
+        seat.colour, seat.value = event.colour, event.value
+
+
+def _nothing(event: r.Event, state: TableState) -> None:
+    """On record, and in the ledger where it moves money."""
+
+
+def _of_house(event: e.HouseEvent, state: TableState) -> None:
+    evolve_house(event, state.house)
+
+
+CHANGES: Mapping[type[r.Event], Change] = {
+    **dict.fromkeys(r.ALL, _in_round),
+    r.RoundOpened: _round_opened,
+    r.WagerPlaced: _placed,
+    r.WagerWithdrawn: _withdrawn,
+    r.RoundSettled: _settled,
+    r.RoundVoided: _ended,
+    r.RoundAbandoned: _ended,
+    r.OutcomeCorrected: _in_past,
+    r.SettledRoundVoided: _voided_after,
+    r.SecretRevealed: _in_past,
+    r.ActionRefused: _nothing,
+    e.DayStarted: _day_started,
+    e.DayEnded: _day_ended,
+    e.ShiftStarted: _shift_started,
+    e.ShiftEnded: _shift_ended,
+    e.TableOpened: _table_opened,
+    e.TableClosed: _table_closed,
+    e.FloatFilled: _nothing,
+    e.FloatCredited: _nothing,
+    e.LimitsSet: _limits_set,
+    e.MaximumPayoutSet: _maximum_set,
+    e.SeatTaken: _seat_taken,
+    e.SeatLeft: _seat_left,
+    e.ChipsBought: _chips_bought,
+    e.ChipsChanged: _chips_bought,
+    e.ChipsCashedOut: _nothing,
+    e.HeldCollected: _nothing,
+    e.BalanceAdjusted: _nothing,
+    e.CorrectionUncollected: _nothing,
+    **dict.fromkeys((kind for kind in e.OWN if issubclass(kind, e.HouseEvent)), _of_house),
+}
+
+
+def evolve_house(event: r.Event, house: HouseState) -> None:
+    """Change the house by what happened in it."""
+    house.ledger.post(house_postings(event, house))
+    match event:
+        case e.VoucherIssued():
+            house.vouchers[event.voucher] = Voucher(
+                event.amount, event.expires_ms, event.table, event.player
+            )
+        case e.VoucherRedeemed():
+            house.vouchers[event.voucher].redeemed = True
+        case e.VouchersLapsed():
+            for number in event.vouchers:
+                del house.vouchers[number]
+        case e.PlayerExcluded():
+            house.excluded[event.player] = event.reason
+        case e.PlayerReadmitted():
+            del house.excluded[event.player]
+        case _:
+            raise TypeError(f"{event.name} does not concern the whole house")

@@ -1,0 +1,144 @@
+"""The round's commands at a table: the house's checks, the round's decision, then the money.
+
+The order is fixed and the same for every wager: table open, player not excluded, player seated,
+what the round decides, funds, maximum payout.
+"""
+
+from croupier.house.checks import broken, closed, excluded, seatless, too_low
+from croupier.house.corrections import uncollected
+from croupier.house.permissions import not_allowed
+from croupier.house.state import ROUNDS_KEPT, TableState
+from croupier.round import commands as r
+from croupier.round import events as e
+from croupier.round.commands import Actor
+from croupier.round.decide import decide as decide_round
+from croupier.round.decide import decide_open
+from croupier.round.deciding import Decision
+from croupier.round.state import RoundState
+from croupier.rules.refusal import Refusal, refusal
+
+
+def open_bets(state: TableState, actor: Actor, command: r.OpenBets, now_ms: int) -> Decision:
+    """The next round, with the limits of the moment, once the last has ended."""
+    if (no := closed(state)) is not None:
+        return no
+    number = state.round_number + 1
+    return decide_open(state.book, number, state.limits, actor, command, state.round)
+
+
+def place(state: TableState, actor: Actor, command: r.PlaceWager, now_ms: int) -> Decision:
+    """A player's own wager."""
+    if actor.position is not None:
+        return not_allowed(actor, command, "the player")
+    return _place(state, actor.name, actor, command)
+
+
+def place_for(state: TableState, actor: Actor, command: r.PlaceForPlayer, now_ms: int) -> Decision:
+    """3.5: placed by staff, with the player's chips and at the player's risk."""
+    return _place(state, command.player, actor, command)
+
+
+def _place(
+    state: TableState, player: str, actor: Actor, command: r.PlaceWager | r.PlaceForPlayer
+) -> Decision:
+    # The checks of every wager, written out: this is where the table spends its time.
+    round_, seat = state.round, state.seats.get(player)
+    if not state.is_open or player in state.house.excluded or seat is None or round_ is None:
+        return _kept_out(state, player, command)
+    decided = decide_round(round_, actor, command)
+    if isinstance(decided, Refusal):
+        return decided
+    placed = decided[0]
+    assert isinstance(placed, e.WagerPlaced)
+    chips, amount = placed.chips, placed.amount
+    if state.ledger.accounts.get(seat.accounts[chips], 0) < amount:
+        return too_low(state, seat, chips, amount)
+    if chips == "colour-chips":
+        pieces = state.book.wagers[placed.wager].piece_count
+        if (no := broken(amount, seat.value, pieces)) is not None:
+            return no
+    if state.exposure is not None:
+        wager = state.book.wagers[placed.wager]
+        if (no := state.exposure.over(wager, amount)) is not None:
+            return no
+    return decided
+
+
+def withdraw(state: TableState, actor: Actor, command: r.WithdrawWager, now_ms: int) -> Decision:
+    """Taking a wager back is not playing: excluded players may."""
+    if actor.position is not None:
+        return not_allowed(actor, command, "the player")
+    no = closed(state) or seatless(state, actor.name)
+    if no is not None or state.round is None:
+        return no or _no_round(command)
+    decided = decide_round(state.round, actor, command)
+    if isinstance(decided, Refusal):
+        return decided
+    for withdrawn in decided:
+        assert isinstance(withdrawn, e.WagerWithdrawn)
+        colour = withdrawn.chips.get("colour-chips", 0)
+        pieces = state.book.wagers[withdrawn.wager].piece_count
+        if colour and (no := broken(colour, state.seats[actor.name].value, pieces)) is not None:
+            return no
+    return decided
+
+
+def run(state: TableState, actor: Actor, command: r.Command, now_ms: int) -> Decision:
+    """What staff ask of the round in play: the round decides alone."""
+    if (no := closed(state)) is not None:
+        return no
+    return decide_round(state.round, actor, command) if state.round else _no_round(command)
+
+
+def correct(
+    state: TableState,
+    actor: Actor,
+    command: r.CorrectOutcome | r.VoidAfterOutcome,
+    now_ms: int,
+) -> Decision:
+    """Reading 19, for any of the last rounds; what cannot be collected is booked first."""
+    if (no := closed(state)) is not None:
+        return no
+    number = command.round
+    ended = _round_of(state, number)
+    if ended is None:
+        if 1 <= number <= state.round_number:
+            return refusal("correct/too-old", round=number, kept=ROUNDS_KEPT)
+        return refusal("correct/no-such-round", round=number)
+    decided = decide_round(ended, actor, command)
+    if isinstance(decided, Refusal):
+        return decided
+    (correction,) = decided
+    assert isinstance(correction, e.OutcomeCorrected | e.SettledRoundVoided)
+    return [*uncollected(correction, state, actor), correction]
+
+
+def reveal(state: TableState, actor: Actor, command: r.RevealSecret, now_ms: int) -> Decision:
+    """Once, after the round; whether the secret fits is for its checker to say."""
+    ended = _round_of(state, command.round)
+    if ended is None:
+        return refusal("secret/not-ended", round=command.round)
+    decided = decide_round(ended, actor, command)
+    if isinstance(decided, Refusal):
+        return decided
+    if ended.commitment is None:
+        return refusal("secret/none", round=command.round)
+    if ended.revealed is not None:
+        return refusal("secret/revealed", round=command.round)
+    return decided
+
+
+def _round_of(state: TableState, number: int) -> RoundState | None:
+    """A round by its number: one that is kept, or the one in play."""
+    in_play = state.round
+    return in_play if in_play and in_play.number == number else state.past.get(number)
+
+
+def _kept_out(state: TableState, player: str, command: r.Command) -> Refusal:
+    """The first reason, in the fixed order, for which a wager does not reach the round."""
+    no = closed(state) or excluded(state, player) or seatless(state, player)
+    return no or _no_round(command)
+
+
+def _no_round(command: r.Command) -> Refusal:
+    return refusal("round/none", action=type(command).__struct_config__.tag)

@@ -1,0 +1,46 @@
+"""Sitting down and leaving."""
+
+from croupier.house import commands as c
+from croupier.house import events as e
+from croupier.house.checks import bad_name, closed, excluded, not_taken, seatless
+from croupier.house.state import TableState
+from croupier.round.commands import Actor
+from croupier.round.deciding import Decision
+from croupier.rules.refusal import Refusal, refusal
+
+
+def take(state: TableState, actor: Actor, command: c.TakeSeat, now_ms: int) -> Decision:
+    """A seat for a player who has none; coming back to chips in play, with the same colour."""
+    player = command.player
+    if (no := closed(state) or excluded(state, player) or bad_name(player)) is not None:
+        return no
+    if player in state.seats:
+        return refusal("seat/taken", player=player)
+    before = state.leavers.get(player)
+    if before is not None and state.colour_out(player):
+        if command.colour not in (None, before.colour):
+            return refusal("colour/out", player=player, colour=before.colour)
+        return [
+            e.SeatTaken(player=player, by=actor, colour=before.colour, value=before.value),
+        ]
+    if command.colour is not None and (no := colour_free(state, player, command.colour)):
+        return no
+    return [e.SeatTaken(player=player, by=actor, colour=command.colour)]
+
+
+def leave(state: TableState, actor: Actor, command: c.LeaveSeat, now_ms: int) -> Decision:
+    """Reading 12: wagers stay in play; reading 23: colour chips turn into cash chips."""
+    player = command.player
+    if (no := seatless(state, player)) is not None:
+        return no
+    return [e.SeatLeft(player=player, purse=state.purse(player), by=actor)]
+
+
+def colour_free(state: TableState, player: str, colour: str) -> Refusal | None:
+    """Why a player cannot have a colour, or nothing if they can (reading 23)."""
+    if (no := not_taken(state, "colour-chips") or bad_name(colour)) is not None:
+        return no
+    for other in (*state.seats.values(), *state.leavers.values()):
+        if other.colour == colour and other.player != player:
+            return refusal("colour/taken", colour=colour)
+    return None

@@ -1,0 +1,220 @@
+"""A table and the house as plain values, for the snapshot that ends a gaming day.
+
+Only between rounds: a round in play is on record event by event. What comes back is equal to
+what was written. The book is not part of it, only which book it was.
+"""
+
+from typing import Any
+
+import msgspec
+
+from croupier.house.ledger import HOUSE_MAY_OWE, TABLE_MAY_OWE, Ledger
+from croupier.house.meters import Meters
+from croupier.house.state import HouseState, TableState, Voucher
+from croupier.round.events import LimitsTaken, Purses, WagerRuled
+from croupier.round.phases import Phase
+from croupier.round.state import Placement, RoundState, limits_of, limits_taken
+from croupier.rules.book import Book
+from croupier.rules.terms import Chips
+
+
+class SnapshotError(ValueError):
+    """The state cannot be written now, or what was written does not fit."""
+
+
+class PlacementKept(msgspec.Struct, array_like=True):
+    """A wager as it lay on the felt."""
+
+    player: str
+    wager: str
+    amount: int
+    chips: Chips
+
+
+class RoundKept(msgspec.Struct):
+    """An ended round, with all that a correction needs."""
+
+    number: int
+    limits: LimitsTaken
+    warned: list[str]
+    commitment: str | None
+    sealed: str | None
+    revealed: str | None
+    phase: Phase
+    placements: list[PlacementKept]
+    set_aside: list[PlacementKept]
+    early_close_granted: bool
+    drawn: tuple[str, ...] | None
+    lit: bool
+    interrupted: bool
+    outcome: str | None
+    rulings: list[WagerRuled]
+    returned: Purses
+
+
+class SeatKept(msgspec.Struct):
+    """A player at the table."""
+
+    colour: str | None
+    value: int | None
+
+
+class TableKept(msgspec.Struct):
+    """A table between rounds."""
+
+    id: str
+    book: str
+    book_sha256: str
+    limits: LimitsTaken
+    maximum_payout: int | None
+    is_open: bool
+    day: str | None
+    last_day: str | None
+    shift: str | None
+    seats: dict[str, SeatKept]
+    warned: dict[str, int]
+    past: list[RoundKept]
+    round_number: int
+    accounts: dict[str, int]
+    meters: Meters
+
+
+class VoucherKept(msgspec.Struct):
+    """A voucher of the house."""
+
+    amount: int
+    expires_ms: int
+    table: str
+    player: str
+    redeemed: bool
+
+
+class HouseKept(msgspec.Struct):
+    """The house."""
+
+    vouchers: dict[str, VoucherKept]
+    excluded: dict[str, str]
+    accounts: dict[str, int]
+
+
+def table_to_plain(state: TableState) -> Any:
+    """A table between rounds as plain values."""
+    if state.round is not None:
+        raise SnapshotError(f"round {state.round.number} of {state.id} is in play")
+    kept = TableKept(
+        id=state.id,
+        book=state.book.id,
+        book_sha256=state.book.sha256,
+        limits=limits_taken(state.limits),
+        maximum_payout=state.maximum_payout,
+        is_open=state.is_open,
+        day=state.day,
+        last_day=state.last_day,
+        shift=state.shift,
+        seats={name: SeatKept(seat.colour, seat.value) for name, seat in state.seats.items()},
+        warned=state.warned,
+        past=[_round_kept(ended) for ended in state.past.values()],
+        round_number=state.round_number,
+        accounts=state.ledger.accounts,
+        meters=state.meters,
+    )
+    return msgspec.to_builtins(kept)
+
+
+def table_from_plain(plain: Any, book: Book, house: HouseState) -> TableState:
+    """A table as it was written, under the same book; its ledger is added up anew."""
+    kept = msgspec.convert(plain, TableKept)
+    if kept.book_sha256 != book.sha256:
+        raise SnapshotError(f"the snapshot is of another {kept.book} than {book.id}")
+    state = TableState(
+        kept.id,
+        book,
+        house,
+        limits_of(kept.limits),
+        kept.maximum_payout,
+        kept.is_open,
+        kept.day,
+        kept.last_day,
+        kept.shift,
+        warned=kept.warned,
+        past={ended.number: _round_of(ended, book) for ended in kept.past},
+        round_number=kept.round_number,
+        ledger=Ledger(TABLE_MAY_OWE, kept.accounts.items()),
+        meters=kept.meters,
+    )
+    for player, seat in kept.seats.items():
+        state.seats[player] = state.new_seat(player, seat.colour, seat.value)
+    return state
+
+
+def house_to_plain(house: HouseState) -> Any:
+    """The house as plain values."""
+    vouchers = {
+        number: VoucherKept(v.amount, v.expires_ms, v.table, v.player, v.redeemed)
+        for number, v in house.vouchers.items()
+    }
+    return msgspec.to_builtins(HouseKept(vouchers, house.excluded, house.ledger.accounts))
+
+
+def house_from_plain(plain: Any) -> HouseState:
+    """The house as it was written."""
+    kept = msgspec.convert(plain, HouseKept)
+    vouchers = {
+        number: Voucher(v.amount, v.expires_ms, v.table, v.player, v.redeemed)
+        for number, v in kept.vouchers.items()
+    }
+    return HouseState(vouchers, kept.excluded, Ledger(HOUSE_MAY_OWE, kept.accounts.items()))
+
+
+def _round_kept(ended: RoundState) -> RoundKept:
+    return RoundKept(
+        number=ended.number,
+        limits=limits_taken(ended.limits),
+        warned=sorted(ended.warned),
+        commitment=ended.commitment,
+        sealed=ended.sealed,
+        revealed=ended.revealed,
+        phase=ended.phase,
+        placements=[_placement_kept(placed) for placed in ended.placements],
+        set_aside=[_placement_kept(placed) for placed in ended.set_aside],
+        early_close_granted=ended.early_close_granted,
+        drawn=ended.drawn,
+        lit=ended.lit,
+        interrupted=ended.interrupted,
+        outcome=ended.outcome,
+        rulings=ended.rulings,
+        returned=ended.returned,
+    )
+
+
+def _round_of(kept: RoundKept, book: Book) -> RoundState:
+    ended = RoundState(
+        book,
+        kept.number,
+        limits_of(kept.limits),
+        frozenset(kept.warned),
+        kept.commitment,
+        kept.sealed,
+        kept.revealed,
+        kept.phase,
+        placements=[_placement_of(placed, book) for placed in kept.placements],
+        early_close_granted=kept.early_close_granted,
+        drawn=kept.drawn,
+        lit=kept.lit,
+        interrupted=kept.interrupted,
+        outcome=kept.outcome,
+        set_aside=[_placement_of(placed, book) for placed in kept.set_aside],
+        rulings=kept.rulings,
+        returned=kept.returned,
+    )
+    for placed in ended.placements:
+        ended.add(placed.player, placed.wager, placed.amount)
+    return ended
+
+
+def _placement_kept(placed: Placement) -> PlacementKept:
+    return PlacementKept(placed.player, placed.wager.notation, placed.amount, placed.chips)
+
+
+def _placement_of(kept: PlacementKept, book: Book) -> Placement:
+    return Placement(kept.player, book.wagers[kept.wager], kept.amount, kept.chips)

@@ -1,0 +1,132 @@
+"""The state of a table and of the house: what is known, and questions about it.
+
+``evolve`` is the only thing that changes either. The house's state is shared by all its tables,
+because a voucher and an excluded player belong to none of them.
+"""
+
+from dataclasses import dataclass, field
+
+from croupier.house.exposure import Exposure
+from croupier.house.ledger import (
+    HOUSE_MAY_OWE,
+    TABLE_MAY_OWE,
+    Ledger,
+    LedgerError,
+    held_account,
+    player_account,
+)
+from croupier.house.meters import Meters
+from croupier.round.state import RoundState
+from croupier.rules.book import Book
+from croupier.rules.limits import OPEN, Limits
+from croupier.rules.terms import Chips
+
+ROUNDS_KEPT = 32
+"""How many ended rounds a table keeps for corrections."""
+
+
+@dataclass(slots=True)
+class Voucher:
+    """A voucher of the house."""
+
+    amount: int
+    expires_ms: int
+    table: str
+    player: str
+    redeemed: bool = False
+
+
+@dataclass(slots=True)
+class HouseState:
+    """What concerns every table: vouchers in transit, and who may not play."""
+
+    vouchers: dict[str, Voucher] = field(default_factory=dict)
+    excluded: dict[str, str] = field(default_factory=dict)
+    """The reason, by player."""
+    ledger: Ledger = field(default_factory=lambda: Ledger(HOUSE_MAY_OWE))
+
+
+@dataclass(slots=True)
+class Seat:
+    """A player at the table, and their colour chips."""
+
+    player: str
+    accounts: dict[Chips, str]
+    """The ledger's account of each kind of chips that the book takes."""
+    colour: str | None = None
+    value: int | None = None
+    """What one colour chip is worth."""
+
+    @property
+    def chip_value(self) -> int:
+        """The value of a colour chip of which there must be one."""
+        if self.value is None:
+            raise LedgerError(f"{self.player} has colour chips without a value")
+        return self.value
+
+
+@dataclass(slots=True)
+class TableState:
+    """Everything that is known of a table."""
+
+    id: str
+    book: Book
+    house: HouseState
+    limits: Limits = OPEN
+    maximum_payout: int | None = None
+    is_open: bool = False
+    day: str | None = None
+    last_day: str | None = None
+    """The latest gaming day that began: the next one comes after it."""
+    shift: str | None = None
+    seats: dict[str, Seat] = field(default_factory=dict)
+    leavers: dict[str, Seat] = field(default_factory=dict)
+    """Who left during the round in play: their colour may lie on the felt until it ends."""
+    warned: dict[str, int] = field(default_factory=dict)
+    """Players honoured under the minimum for the one time, and the round in which they were."""
+    round: RoundState | None = None
+    """The round in play."""
+    past: dict[int, RoundState] = field(default_factory=dict)
+    """The last ended rounds by number, the oldest first."""
+    round_number: int = 0
+    """The number of the latest round."""
+    exposure: Exposure | None = None
+    """What the round in play could pay, where the house has set a maximum."""
+    ledger: Ledger = field(default_factory=lambda: Ledger(TABLE_MAY_OWE))
+    meters: Meters = field(default_factory=Meters)
+
+    @property
+    def plain_chips(self) -> Chips:
+        """The kind of chips that has its value printed on it: cash chips, or credits."""
+        return next(kind for kind in self.book.says.stakes.kinds if kind != "colour-chips")
+
+    def new_seat(self, player: str, colour: str | None = None, value: int | None = None) -> Seat:
+        """A seat for a player, not yet taken."""
+        kinds = self.book.says.stakes.kinds
+        accounts = {chips: player_account(player, chips) for chips in kinds}
+        return Seat(player, accounts, colour, value)
+
+    def purse(self, player: str) -> dict[Chips, int]:
+        """What lies in front of a player, by kind."""
+        seat = self.seats.get(player)
+        accounts = seat.accounts.items() if seat is not None else ()
+        return {chips: there for chips, at in accounts if (there := self.ledger.balance(at))}
+
+    def held(self, player: str) -> int:
+        """What is held for a player."""
+        return self.ledger.balance(held_account(player))
+
+    def in_play(self, player: str) -> dict[Chips, int]:
+        """What a player has at stake in the round in play, by kind."""
+        return self.round.staked.get(player, {}) if self.round is not None else {}
+
+    def colour_out(self, player: str) -> bool:
+        """Whether any colour chip of a player is in front of them or in play."""
+        in_front = self.ledger.balance(player_account(player, "colour-chips"))
+        return bool(in_front or self.in_play(player).get("colour-chips"))
+
+    def marker(self, value: int) -> bool:
+        """Whether a marker must show a colour chip's value (sands-2019 1.1.1, reading 23)."""
+        terms = self.book.says.colour_chips
+        shown = terms is not None and terms.marker == "above-minimum"
+        return shown and value > self.limits.table.min

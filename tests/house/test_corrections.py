@@ -1,0 +1,218 @@
+"""Corrections after the outcome: reversing entries and the new settlement (reading 19)."""
+
+import pytest
+
+from croupier import books
+from croupier.house import commands as c
+from croupier.house import events as e
+from croupier.house.state import ROUNDS_KEPT
+from croupier.round import commands as r
+from croupier.round.commands import Actor, Command
+from tests.house.at_table import (
+    ADA,
+    LATER_MS,
+    LIVE,
+    SECOND,
+    SUPERVISOR,
+    AtTable,
+    voucher_number,
+)
+
+
+def corrected(table: AtTable, number: int, outcome: str) -> None:
+    """A correction by two people."""
+    table.do(r.CorrectOutcome(round=number, number=outcome, approver=SECOND), SUPERVISOR)
+
+
+def wrongly_won(book_id: str = "racetrack-2012") -> tuple[AtTable, int]:
+    """Ada bought 10,000 and was wrongly paid on 17, for 1,000; the ball lay on 3."""
+    table = AtTable(book_id)
+    table.sit("ada", 10_000)
+    return table, table.play("17", ("straight:17", 1000))
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_a_correction_takes_back_what_was_won_and_pays_what_should_have_been(
+    book_id: str,
+) -> None:
+    table, number = wrongly_won(book_id)
+    won = table.has()
+    corrected(table, number, "3")
+    assert table.has() == 9000
+    assert table.state.meters.ever.win == 1000
+    corrected(table, number, "17")
+    assert table.has() == won
+    assert table.state.meters.ever.corrections == 2
+    assert table.state.meters.ever.turnover == 1000
+
+
+def test_what_was_cashed_out_is_not_clawed_back_but_the_houses_loss() -> None:
+    table, number = wrongly_won()
+    table.do(c.CashOut(player="ada", amount=40_000))
+    assert table.has() == 5000
+    corrected(table, number, "3")
+    assert table.has() == 0
+    loss = table.record[-2]
+    assert isinstance(loss, e.CorrectionUncollected)
+    assert (loss.player, loss.round, loss.amount) == ("ada", number, 31_000)
+    assert table.balance("uncollected") == 31_000
+    assert table.state.meters.ever.win == 1000
+
+
+@pytest.mark.parametrize(("left", "loss"), [(36_000, 0), (35_999, 1)])
+def test_a_loss_is_booked_to_the_cent(left: int, loss: int) -> None:
+    table, number = wrongly_won()
+    table.do(c.CashOut(player="ada", amount=45_000 - left))
+    corrected(table, number, "3")
+    assert (table.has(), table.balance("uncollected")) == (0, loss)
+
+
+def test_what_is_held_for_a_player_who_came_back_is_taken_before_their_colour_chips() -> None:
+    table, number = wrongly_won()
+    table.do(c.LeaveSeat(player="ada"), ADA)
+    table.do(c.TakeSeat(player="ada"), ADA)
+    buy = c.BuyIn(player="ada", chips="colour-chips", amount=7000, value=700, colour="blue")
+    table.do(buy)
+    corrected(table, number, "3")
+    assert table.state.held("ada") == 9000
+    assert table.state.purse("ada") == {"colour-chips": 7000}
+
+
+def test_only_the_difference_is_asked_for() -> None:
+    """Paid 36,000 and due 2,000 on red: 34,000 are asked back, and 2,000 of them are there."""
+    table = AtTable()
+    table.sit("ada", 2000)
+    number = table.play("17", ("straight:17", 1000), ("red", 1000))
+    table.do(c.CashOut(player="ada", amount=34_000))
+    corrected(table, number, "3")
+    assert table.has() == 0
+    assert table.balance("uncollected") == 32_000
+
+
+def test_a_voucher_is_cashed_out_too() -> None:
+    table, number = wrongly_won("edz-2020")
+    out = c.CashOut(player="ada", paid="voucher", voucher=voucher_number(1), expires_ms=LATER_MS)
+    table.do(out, ADA)
+    corrected(table, number, "3")
+    assert table.balance("uncollected") == 36_000
+    assert table.house.vouchers[voucher_number(1)].amount == 45_000
+
+
+def test_what_is_held_for_a_leaver_is_still_there_to_collect() -> None:
+    table, number = wrongly_won()
+    table.do(c.LeaveSeat(player="ada"), ADA)
+    corrected(table, number, "3")
+    assert table.state.held("ada") == 9000
+    assert table.balance("uncollected") == 0
+
+
+def test_what_a_player_is_owed_is_held_for_them_if_they_left() -> None:
+    table = AtTable()
+    table.sit("ada", 1000)
+    number = table.play("3", ("straight:17", 1000))
+    table.do(c.LeaveSeat(player="ada"), ADA)
+    corrected(table, number, "17")
+    assert table.state.held("ada") == 36_000
+    assert table.state.meters.ever.win == -35_000
+
+
+def test_held_money_and_colour_chips_cover_what_cash_chips_do_not() -> None:
+    table = AtTable()
+    table.sit("ada", 10_000, chips="colour-chips", colour="blue", value=500)
+    number = table.open_bets()
+    table.bet("straight:17", 1000, chips="colour-chips")
+    table.settle("17")
+    assert table.state.purse("ada") == {"colour-chips": 45_000}
+    table.do(c.LeaveSeat(player="ada"), ADA)
+    table.do(c.TakeSeat(player="ada"), ADA)
+    table.do(c.BuyIn(player="ada", amount=100))
+    buy = c.BuyIn(player="ada", chips="colour-chips", amount=7000, value=700, colour="blue")
+    table.do(buy)
+    table.do(c.CollectHeld(player="ada", paid="chips"))
+    table.do(c.CashOut(player="ada", chips="cash-chips", amount=14_000))
+    assert table.state.purse("ada") == {"cash-chips": 31_100, "colour-chips": 7000}
+    corrected(table, number, "3")
+    assert table.state.purse("ada") == {"colour-chips": 2100}
+    assert table.balance("uncollected") == 0
+
+
+def test_colour_chips_are_taken_whole_and_the_change_is_given_in_cash_chips() -> None:
+    table, number = wrongly_won()
+    table.do(c.CashOut(player="ada", amount=44_900))
+    buy = c.BuyIn(player="ada", chips="colour-chips", amount=70_000, value=7000, colour="blue")
+    table.do(buy)
+    corrected(table, number, "3")
+    assert table.state.purse("ada") == {"cash-chips": 6100, "colour-chips": 28_000}
+
+
+def test_stakes_in_play_are_not_touched() -> None:
+    table, number = wrongly_won()
+    table.open_bets()
+    table.bet("red", 45_000)
+    corrected(table, number, "3")
+    assert table.balance("escrow") == 45_000
+    assert table.balance("uncollected") == 36_000
+    table.settle("3")
+    assert table.has() == 90_000
+
+
+@pytest.mark.parametrize("book_id", LIVE)
+def test_a_round_voided_after_its_outcome_returns_every_stake(book_id: str) -> None:
+    table, number = wrongly_won(book_id)
+    table.do(r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND), SUPERVISOR)
+    assert table.has() == 10_000
+    figures = table.state.meters.ever
+    assert (figures.win, figures.turnover, figures.voids, figures.voided) == (0, 0, 1, 1000)
+    assert table.state.meters.handle == {"ada": 0}
+
+
+def test_corrections_need_two_different_people() -> None:
+    table, number = wrongly_won()
+    for approver, code in (
+        (SUPERVISOR, "approval/same-person"),
+        (Actor("dan"), "approval/position"),
+    ):
+        correct = r.CorrectOutcome(round=number, number="3", approver=approver)
+        void = r.VoidAfterOutcome(round=number, clause="5.4", approver=approver)
+        assert table.no(correct, SUPERVISOR) == table.no(void, SUPERVISOR) == code
+
+
+def test_the_last_32_rounds_can_be_corrected() -> None:
+    table = AtTable()
+    table.sit("ada", 100_000)
+    for _ in range(ROUNDS_KEPT + 1):
+        table.play("3", ("straight:17", 500))
+    corrected(table, 2, "17")
+    assert table.has() == 100_000 - 33 * 500 + 18_000
+    old = r.CorrectOutcome(round=1, number="17", approver=SECOND)
+    assert table.no(old, SUPERVISOR) == "correct/too-old"
+    for number in (0, 34):
+        unknown = r.CorrectOutcome(round=number, number="17", approver=SECOND)
+        assert table.no(unknown, SUPERVISOR) == "correct/no-such-round"
+
+
+def test_a_round_in_play_is_not_corrected() -> None:
+    table = AtTable()
+    number = table.open_bets()
+    commands: tuple[Command, ...] = (
+        r.CorrectOutcome(round=number, number="17", approver=SECOND),
+        r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND),
+    )
+    for command in commands:
+        assert table.no(command, SUPERVISOR) == "round/not-now"
+
+
+def test_several_players_are_corrected_at_once_each_in_their_own_way() -> None:
+    table = AtTable()
+    for player in ("ada", "ben", "cem"):
+        table.sit(player, 1000)
+    number = table.open_bets()
+    table.bet("straight:17", 1000, "ada")
+    table.bet("straight:3", 1000, "ben")
+    table.bet("red", 1000, "cem")
+    table.settle("17")
+    table.do(c.CashOut(player="ada"))
+    table.do(c.LeaveSeat(player="ben"))
+    corrected(table, number, "3")
+    assert (table.has("ada"), table.state.held("ben"), table.has("cem")) == (0, 36_000, 2000)
+    assert table.balance("uncollected") == 36_000

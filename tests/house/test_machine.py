@@ -1,0 +1,380 @@
+"""Random evenings at a table of each book, against a naive model of who owns what.
+
+``AtTable`` checks after every event that the ledger adds up, that meters are a fold over the
+record, and that deciding changes nothing; here the model says how much everyone must have.
+"""
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import run_state_machine_as_test as run
+
+from croupier import books, settle
+from croupier.house import HouseState, TableState, evolve
+from croupier.house import commands as c
+from croupier.house.ledger import FLOAT, PATRONS, TABLES, UNCOLLECTED, VOUCHERS
+from croupier.house.snapshot import (
+    house_from_plain,
+    house_to_plain,
+    table_from_plain,
+    table_to_plain,
+)
+from croupier.round import commands as r
+from croupier.round.commands import Actor, Command
+from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.round.phases import BETS_OPEN
+from croupier.round.state import limits_of
+from croupier.rules.limits import Limits, Range
+from croupier.rules.wager import Wager
+from tests.house.at_table import (
+    DEALER,
+    DRAWN,
+    LATER_MS,
+    MANAGER,
+    OPENER,
+    SECOND,
+    SHIFT,
+    SUPERVISOR,
+    AtTable,
+    voucher_number,
+)
+from tests.house.naive import Lying, Naive, Played
+
+PLAYERS = ("ada", "ben", "cem")
+players = st.sampled_from(PLAYERS)
+colours = st.sampled_from((None, "blue", "red", "green"))
+values = st.sampled_from((None, 100, 250, 300))
+units = st.sampled_from((50, 100, 333, 500, 750, 1037, 2500, 20_000))
+some = st.integers(1, 4)
+rarely = st.integers(0, 5).map(lambda n: n == 5)
+chips = st.sampled_from((None, None, "colour-chips", "cash-chips", "credits"))
+ways = st.sampled_from(("cash", "voucher"))
+LIMITS = Limits(Range(200, 2000))
+FIRST = LimitsTaken(RangeTaken(200, 2000))
+WIDE = LimitsTaken(RangeTaken(50, 50_000), {"straight": RangeTaken(500, 1000)})
+
+
+class Evening(RuleBasedStateMachine):
+    """One table, three players, staff who do everything."""
+
+    book_id = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = AtTable(self.book_id, limits=LIMITS)
+        self.model = Naive(self.at.book, tray=OPENER)
+        self.issued = 0
+        self.days = 18
+        self.limits = self.next_limits = FIRST
+        self.maximum: int | None = None
+
+    @property
+    def state(self) -> TableState:
+        return self.at.state
+
+    def accepted(self, command: Command, by: Actor = DEALER) -> bool:
+        return isinstance(self.at.ask(command, by), list)
+
+    def in_round(self) -> bool:
+        return self.state.round is not None
+
+    # Seats and chips
+
+    @initialize()
+    def all_sit_down(self) -> None:
+        """Everyone has something to play with, in every kind of chips."""
+        kinds = self.at.book.says.stakes.kinds
+        for player, colour in zip(PLAYERS, ("blue", "red", "green"), strict=True):
+            self.sit(player, colour if "colour-chips" in kinds else None)
+            for kind in kinds:
+                self.buy(player, kind, 10_000, 1, 100, None)
+
+    @rule(player=players, colour=colours)
+    def sit(self, player: str, colour: str | None) -> None:
+        if self.accepted(c.TakeSeat(player=player, colour=colour)):
+            self.model.seated.add(player)
+
+    @rule(player=players, now=rarely)
+    def leave(self, player: str, now: bool) -> None:
+        if now and self.accepted(c.LeaveSeat(player=player)):
+            self.model.seated.remove(player)
+            self.model.warned.pop(player, None)
+
+    @rule(player=players, kind=chips, unit=units, n=some, value=values, colour=colours)
+    def buy(
+        self, player: str, kind: Any, unit: int, n: int, value: int | None, colour: str | None
+    ) -> None:
+        command = c.BuyIn(player=player, amount=unit * n, chips=kind, value=value, colour=colour)
+        if self.accepted(command):
+            self.model.buys(player, unit * n)
+            self.model.cash_in += unit * n
+
+    @rule(player=players, kind=chips, unit=units, value=values, colour=colours)
+    def change(
+        self, player: str, kind: Any, unit: int, value: int | None, colour: str | None
+    ) -> None:
+        into: Any = kind or "colour-chips"
+        command = c.ChangeChips(player=player, into=into, amount=unit, value=value, colour=colour)
+        self.accepted(command)
+
+    @rule(player=players, kind=chips, unit=st.none() | units, paid=ways)
+    def cash_out(self, player: str, kind: Any, unit: int | None, paid: Any) -> None:
+        before = sum(self.state.purse(player).values())
+        command = c.CashOut(
+            player=player,
+            chips=kind,
+            amount=unit,
+            paid=paid,
+            voucher=voucher_number(self.issued),
+            expires_ms=self.at.now_ms + LATER_MS,
+        )
+        if self.accepted(command):
+            gone = before - sum(self.state.purse(player).values())
+            assert unit is None or gone == unit
+            self.paid(player, gone, paid)
+
+    @rule(player=players, paid=st.sampled_from(("cash", "voucher", "chips")))
+    def collect(self, player: str, paid: Any) -> None:
+        held = self.state.held(player)
+        command = c.CollectHeld(
+            player=player,
+            paid=paid,
+            voucher=voucher_number(self.issued),
+            expires_ms=self.at.now_ms + LATER_MS,
+        )
+        if self.accepted(command) and paid != "chips":
+            self.paid(player, held, paid)
+
+    def paid(self, player: str, amount: int, way: str) -> None:
+        self.model.owns[player] -= amount
+        if way == "cash":
+            self.model.cash_out += amount
+        else:
+            self.model.vouchers[voucher_number(self.issued)] = amount
+            self.issued += 1
+
+    @rule(player=players, n=st.integers(0, 3), kind=chips)
+    def redeem(self, player: str, n: int, kind: Any) -> None:
+        command = c.RedeemVoucher(player=player, voucher=voucher_number(n), chips=kind, value=50)
+        if self.accepted(command):
+            self.model.buys(player, self.model.vouchers.pop(voucher_number(n)))
+
+    @rule(n=st.integers(0, 3))
+    def cash_voucher(self, n: int) -> None:
+        if self.accepted(c.CashVoucher(voucher=voucher_number(n)), SUPERVISOR):
+            del self.model.vouchers[voucher_number(n)]
+
+    @rule(player=players, amount=units, sign=st.sampled_from((1, -1)), kind=chips)
+    def adjust(self, player: str, amount: int, sign: int, kind: Any) -> None:
+        command = c.AdjustBalance(
+            player=player, amount=sign * amount, reason="test", approver=SECOND, chips=kind
+        )
+        if self.accepted(command, SUPERVISOR):
+            self.model.buys(player, sign * amount)
+
+    @rule(player=players, out=rarely)
+    def exclude(self, player: str, out: bool) -> None:
+        if out and self.accepted(c.ExcludePlayer(player=player, reason="test"), MANAGER):
+            self.model.excluded.add(player)
+        elif not out and self.accepted(c.ReadmitPlayer(player=player), SHIFT):
+            self.model.excluded.remove(player)
+
+    # Play
+
+    @precondition(lambda self: not self.in_round())
+    @rule()
+    def open_bets(self) -> None:
+        if self.accepted(r.OpenBets()):
+            self.limits, self.maximum = self.next_limits, self.state.maximum_payout
+
+    @precondition(lambda self: self.in_round())
+    @rule(
+        player=players,
+        wanted=st.lists(st.integers(0, 499), min_size=1, max_size=5),
+        unit=units,
+        kind=chips,
+        staff=rarely,
+    )
+    def place(self, player: str, wanted: list[int], unit: int, kind: Any, staff: bool) -> None:
+        wagers = list(self.at.book.wagers.values())
+        for n in wanted:
+            self.place_one(player, wagers[n % len(wagers)], unit, kind, staff)
+
+    def place_one(self, player: str, wager: Wager, unit: int, kind: Any, staff: bool) -> None:
+        amount = unit * wager.piece_count
+        by, command = Actor(player), r.PlaceWager(wager=wager.notation, amount=amount, chips=kind)
+        for_player = r.PlaceForPlayer(
+            player=player, wager=wager.notation, amount=amount, chips=kind
+        )
+        if self.accepted(for_player) if staff else self.accepted(command, by):
+            self.model.places(player, wager.notation, amount)
+
+    @precondition(lambda self: self.model.lying)
+    @rule(n=st.integers(0, 99), half=st.booleans())
+    def withdraw(self, n: int, half: bool) -> None:
+        lying = self.model.lying[n % len(self.model.lying)]
+        amount = lying.amount // 2 if half else None
+        command = r.WithdrawWager(wager=lying.wager, amount=amount)
+        if self.accepted(command, Actor(lying.player)):
+            self.model.withdraws(lying.player, lying.wager, amount)
+
+    @rule(
+        bettor=players,
+        wanted=st.lists(st.integers(0, 499), min_size=3, max_size=9),
+        kind=chips,
+        n=st.integers(0, 99),
+    )
+    def play(self, bettor: str, wanted: list[int], kind: Any, n: int) -> None:
+        """A whole round, with stakes on the number that wins."""
+        if not self.in_round():
+            self.open_bets()
+        winner = f"straight:{self.at.book.pockets[n % len(self.at.book.pockets)]}"
+        self.place_one(bettor, self.at.book.wagers[winner], 300, kind, False)
+        self.place(bettor, wanted, 300, kind, False)
+        self.finish(n, ruled=False)
+
+    @precondition(lambda self: self.state.round and self.state.round.phase in BETS_OPEN)
+    @rule(n=st.integers(0, 99), ruled=st.booleans())
+    def finish(self, n: int, ruled: bool) -> None:
+        number, warned = self.state.round_number, frozenset(self.model.warned)
+        self.at.close_bets()
+        self.within_maximum()
+        self.at.do(r.ReportRest())
+        aside: list[Lying] = []
+        if ruled and self.model.lying and self.at.book.says.rulings:
+            first = self.model.lying[0]
+            command = r.RuleOnWager(player=first.player, wager=first.wager, ruling="returned")
+            self.at.do(command, SUPERVISOR)
+            here = (first.player, first.wager)
+            aside = [each for each in self.model.lying if (each.player, each.wager) == here]
+        lying = [each for each in self.model.lying if each not in aside]
+        outcome = self.at.book.pockets[n % len(self.at.book.pockets)]
+        drawn = DRAWN if self.at.book.bonus else None
+        played = Played(lying, aside, drawn, limits_of(self.limits), warned, outcome, frozenset())
+        self.at.do(r.CallOutcome(number=outcome))
+        self.at.do(r.ConfirmOutcome(number=outcome))
+        self.model.settles(number, played)
+
+    def within_maximum(self) -> None:
+        """Whatever the ball does, the round pays no more than the house has set."""
+        if self.maximum is None:
+            return
+        drawn = DRAWN if self.at.book.bonus else None
+        bets = [(each.player, each.wager, each.amount) for each in self.model.lying]
+        for number in self.at.book.pockets:
+            settled = settle(self.at.book, bets, number, bonus_numbers=drawn)
+            assert sum(bet.settled.winnings for bet in settled.bets) <= self.maximum
+
+    @precondition(lambda self: self.in_round())
+    @rule(now=rarely)
+    def void(self, now: bool) -> None:
+        if now and self.accepted(r.VoidRound(clause="5.4")):
+            self.model.voids()
+
+    @precondition(lambda self: self.model.past)
+    @rule(back=st.integers(0, 3), n=st.integers(0, 99), void=st.booleans(), gone=st.booleans())
+    def correct(self, back: int, n: int, void: bool, gone: bool) -> None:
+        """A correction, perhaps just after everyone has cashed out what they had."""
+        for player in PLAYERS if gone else ():
+            self.cash_out(player, None, None, "cash")
+        number = sorted(self.model.past)[-1 - back % len(self.model.past)]
+        outcome = self.at.book.pockets[n % len(self.at.book.pockets)]
+        command: Command = r.CorrectOutcome(round=number, number=outcome, approver=SECOND)
+        if void:
+            command = r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND)
+        if self.accepted(command, SUPERVISOR):
+            self.model.corrects(number, None if void else outcome)
+
+    # The table
+
+    @rule(amount=units, fill=st.booleans())
+    def tray(self, amount: int, fill: bool) -> None:
+        command: Command = c.FillFloat(amount=amount)
+        if not fill:
+            command = c.CreditFloat(amount=amount)
+        if self.accepted(command, SUPERVISOR):
+            self.model.tray += amount if fill else -amount
+
+    @rule(limits=st.sampled_from((FIRST, WIDE)), maximum=st.sampled_from((None, 10_000, 50_000)))
+    def set_up(self, limits: LimitsTaken, maximum: int | None) -> None:
+        known = {wager.kind.value for wager in self.at.book.wagers.values()}
+        assert set(limits.kinds) <= known
+        self.at.do(c.SetLimits(limits=limits), MANAGER)
+        self.at.do(c.SetMaximumPayout(amount=maximum), MANAGER)
+        self.next_limits = limits
+
+    @rule(days=st.booleans())
+    def night(self, days: bool) -> None:
+        """The gaming day ends and another begins; perhaps the table is closed in between."""
+        if not self.accepted(c.EndDay(), SHIFT):
+            return
+        self.days += 1
+        self.at.do(c.StartDay(day=f"2020-{3 + self.days // 28:02}-{1 + self.days % 28:02}"), SHIFT)
+        left = self.state.ledger.balance(FLOAT)
+        if days and self.accepted(c.CloseTable(closer=max(0, left), approver=SECOND), SUPERVISOR):
+            self.at.do(c.OpenTable(opener=OPENER), SUPERVISOR)
+            self.model.tray = OPENER
+
+    @precondition(lambda self: not self.in_round())
+    @rule()
+    def restart(self) -> None:
+        """The table goes on from its snapshot."""
+        house = house_from_plain(msgspec.json.decode(msgspec.json.encode(self.house_plain())))
+        plain = msgspec.json.decode(msgspec.json.encode(table_to_plain(self.state)))
+        self.at.house = house
+        self.at.state = table_from_plain(plain, self.at.book, house)
+
+    def house_plain(self) -> Any:
+        return house_to_plain(self.at.house)
+
+    # What must hold
+
+    @invariant()
+    def everyone_has_what_they_own(self) -> None:
+        model, ledger = self.model, self.state.ledger
+        for player in PLAYERS:
+            purse = self.state.purse(player)
+            assert sum(purse.values()) + self.state.held(player) == model.owns[player]
+            if colour := purse.get("colour-chips"):
+                assert colour % self.state.seats[player].chip_value == 0
+        assert set(self.state.seats) == model.seated
+        assert self.state.warned == model.warned
+        assert ledger.balance(FLOAT) == model.tray
+        assert ledger.balance(UNCOLLECTED) == model.uncollected
+        assert ledger.balance(PATRONS) == model.cash_out - model.cash_in - model.uncollected
+        assert self.state.meters.ever.win == model.win
+
+    @invariant()
+    def vouchers_are_in_transit_once(self) -> None:
+        own = self.at.house.ledger
+        assert own.balance(VOUCHERS) == sum(self.model.vouchers.values())
+        assert own.balance(TABLES) == -self.state.ledger.balance(VOUCHERS)
+
+    def teardown(self) -> None:
+        """The record alone, read back from JSON, tells the same story."""
+        again = TableState(self.at.id, self.at.book, HouseState(), LIMITS)
+        for event in self.at.record:
+            evolve(msgspec.json.decode(msgspec.json.encode(event), type=type(event)), again)
+        assert again.ledger == self.state.ledger
+        assert again.meters == self.state.meters
+        assert again.seats == self.state.seats
+        assert again.house.ledger == self.at.house.ledger
+        assert again.house.vouchers == self.at.house.vouchers
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_money_is_conserved_whatever_an_evening_brings(book_id: str) -> None:
+    evening = type("Evening", (Evening,), {"book_id": book_id})
+    run(
+        evening,
+        settings=settings(
+            max_examples=25,
+            stateful_step_count=60,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -1,0 +1,113 @@
+"""A table and the house come back from a snapshot as they were."""
+
+import json
+
+import msgspec
+import pytest
+
+from croupier import books
+from croupier.house import commands as c
+from croupier.house.snapshot import (
+    SnapshotError,
+    house_from_plain,
+    house_to_plain,
+    table_from_plain,
+    table_to_plain,
+)
+from croupier.round import commands as r
+from tests.house.at_table import (
+    ADA,
+    LATER_MS,
+    MANAGER,
+    SECOND,
+    SUPERVISOR,
+    AtTable,
+    voucher_number,
+)
+
+
+def busy(book_id: str) -> AtTable:
+    """A table with a bit of everything on it."""
+    table = AtTable(book_id)
+    table.do(c.StartShift(shift="early"), MANAGER)
+    table.sit("ada", 50_000)
+    table.sit("ben", 50_000)
+    table.play("17", ("straight:17", 500), ("straight:3", 700))
+    table.open_bets()
+    table.bet("straight:17", 500, "ben")
+    table.do(r.VoidRound(clause="5.4"))
+    table.do(c.LeaveSeat(player="ben"))
+    table.do(c.SetMaximumPayout(amount=10**6), MANAGER)
+    table.play("3", ("straight:17", 500), ("straight:3", 600))
+    number = voucher_number(1)
+    out = c.CashOut(player="ada", amount=3000, paid="voucher", voucher=number, expires_ms=LATER_MS)
+    table.do(out)
+    table.do(c.ExcludePlayer(player="cem", reason="on request"), MANAGER)
+    return table
+
+
+def restored(table: AtTable) -> AtTable:
+    """The same table from its snapshot, through JSON."""
+    house = house_from_plain(json.loads(json.dumps(house_to_plain(table.house))))
+    plain = json.loads(json.dumps(table_to_plain(table.state)))
+    back = AtTable(table.book_id, house=house, opened=False)
+    back.state = table_from_plain(plain, table.book, house)
+    back.folded = msgspec.convert(msgspec.to_builtins(table.folded), type(table.folded))
+    return back
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_what_comes_back_is_what_was_written(book_id: str) -> None:
+    table = busy(book_id)
+    back = restored(table)
+    assert table_to_plain(back.state) == table_to_plain(table.state)
+    assert house_to_plain(back.house) == house_to_plain(table.house)
+    assert back.state.seats == table.state.seats
+    assert back.state.ledger == table.state.ledger
+    assert back.state.past[1].placements == table.state.past[1].placements
+    assert back.house == table.house
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_play_goes_on_as_if_nothing_had_been(book_id: str) -> None:
+    table = busy(book_id)
+    back = restored(table)
+    for each in (table, back):
+        correct = r.CorrectOutcome(round=1, number="3", approver=SECOND)
+        each.do(correct, SUPERVISOR)
+        each.do(r.VoidAfterOutcome(round=3, clause="5.4", approver=SECOND), SUPERVISOR)
+        each.do(c.RedeemVoucher(player="ada", voucher=voucher_number(1)))
+        each.play("17", ("straight:17", 800))
+        each.do(c.LeaveSeat(player="ada"), ADA)
+    assert back.record == table.record[-len(back.record) :]
+    assert back.shown() == table.shown()
+
+
+def test_rulings_and_returned_wagers_are_kept() -> None:
+    table = AtTable("sands-2019")
+    table.sit("ada", 10_000)
+    number = table.open_bets()
+    table.bet("straight:17", 1000)
+    table.bet("red", 1000)
+    table.close_bets()
+    table.do(r.ReportRest())
+    table.do(r.RuleOnWager(player="ada", wager="red", ruling="returned"), SUPERVISOR)
+    table.do(r.CallOutcome(number="4"))
+    table.do(r.ConfirmOutcome(number="4"))
+    back = restored(table)
+    assert back.state.past[number].rulings == table.state.past[number].rulings
+    back.do(r.CorrectOutcome(round=number, number="17", approver=SECOND), SUPERVISOR)
+    assert back.has() == 8000 + 36_000 + 1000
+
+
+def test_no_snapshot_is_made_of_a_round_in_play() -> None:
+    table = AtTable()
+    table.open_bets()
+    with pytest.raises(SnapshotError, match="round 1 of table-1 is in play"):
+        table_to_plain(table.state)
+
+
+def test_a_snapshot_is_not_read_under_another_book() -> None:
+    plain = table_to_plain(AtTable("sands-2017").state)
+    with pytest.raises(SnapshotError, match="sands-2019"):
+        table_from_plain(plain, books.load("sands-2019"), AtTable().house)
