@@ -22,7 +22,8 @@ MAY_IMPORT = {
     "journal": {"rules"},
     "odds": {"rules", "books"},
     "draw": {"rules", "books"},
-    "cli": {"rules", "books", "notation", "odds", "draw", "fair"},
+    "table": {"rules", "round", "house", "journal", "fair", "wheels"},
+    "cli": {"rules", "books", "notation", "odds", "draw", "fair", "journal", "table"},
 }
 """The packages that each package may import, beside itself."""
 

@@ -2,45 +2,80 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated
 
 import typer
 
-from croupier.cli import books, demo, layout, odds, par, replay, rules, settle, wagers, wheel
+from croupier import __version__
+from croupier.cli import (
+    books,
+    demo,
+    fair,
+    journal,
+    layout,
+    odds,
+    par,
+    replay,
+    rules,
+    settle,
+    verify,
+    wagers,
+    wheel,
+)
 from croupier.cli.screen import USAGE, tell
 from croupier.rules.refusal import CroupierError, refusal
 
 app = typer.Typer(
     name="croupier",
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="""Roulette run exactly by the rule book.
-
-    Five casino rule books as data, with every wager, its odds and its settlement exact and cited by
-    clause. [b]croupier books[/] lists them; [b]croupier demo[/] plays a round of each.""",
-    epilog="""Wagers are written kind:selection, such as [b]straight:17[/], [b]split:0/00[/] or
-    [b]red[/]; money is in whole cents. Errors exit with 2 and name a stable code.""",
+    epilog=(
+        "Wagers are written kind:selection, such as [b]straight:17[/], [b]split:0/00[/] or "
+        "[b]red[/]; money is in whole cents. Errors exit with 2 and name a stable code."
+    ),
 )
-for command in (
-    books.books,
-    wagers.wagers,
-    odds.odds,
-    par.par,
-    settle.settle,
-    rules.rules,
-    replay.replay,
-    layout.layout,
-    wheel.wheel,
-    demo.demo,
-):
-    app.command()(command)
+PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
+    "The books": (books.books, wagers.wagers, rules.rules),
+    "The maths": (odds.odds, par.par),
+    "Rounds": (settle.settle, replay.replay, demo.demo),
+    "Pictures": (layout.layout, wheel.wheel),
+    "The record of a house": (verify.verify, journal.journal),
+}
+for panel, commands in PANELS.items():
+    for command in commands:
+        app.command(rich_help_panel=panel)(command)
+app.add_typer(fair.fair, rich_help_panel="The record of a house")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"croupier {__version__}")
+        raise typer.Exit
+
+
+@app.callback(
+    help=(
+        "Roulette run exactly by the rule book.\n\n"
+        "Five casino rule books as data: every wager, its odds and its settlement exact, and cited "
+        "by clause. [b]croupier books[/] lists them; [b]croupier demo[/] plays a round of each."
+    )
+)
+def _croupier(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Options that come before a command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; bad input of any kind exits with 2 and no traceback."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     as_json = "--json" in given
     try:
         code = app(given, standalone_mode=False, prog_name="croupier")

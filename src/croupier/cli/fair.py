@@ -1,4 +1,4 @@
-"""``croupier fair check``: was a revealed round drawn as the house had committed to?"""
+"""``croupier fair``: was a revealed round drawn as the house had committed to?"""
 
 import sys
 from pathlib import Path
@@ -8,6 +8,7 @@ import typer
 from rich.markup import escape
 
 from croupier import books
+from croupier.cli.data import DataArgument, fair_record, opened
 from croupier.cli.screen import JsonOption, print_json, screen, table
 from croupier.fair.check import Record, Verification, read_record
 from croupier.fair.check import check as check_record
@@ -15,12 +16,7 @@ from croupier.rules.refusal import RoundError, refusal
 
 BROKEN = 1
 
-fair = typer.Typer(name="fair", no_args_is_help=True, help="Check that draws were fair.")
-
-
-@fair.callback()
-def _group() -> None:
-    """Keep ``check`` a command of its own name, though it is the only one."""
+fair = typer.Typer(name="fair", help="Check that draws were fair.")
 
 
 @fair.command()
@@ -40,6 +36,17 @@ def check(
         show(record, result)
     if not result.holds:
         raise typer.Exit(BROKEN)
+
+
+@fair.command()
+def record(
+    data: DataArgument,
+    table_id: Annotated[str, typer.Option("--table", metavar="TABLE", help="The table.")],
+    number: Annotated[int, typer.Option("--round", metavar="N", help="The round.")],
+) -> None:
+    """Write the record of a revealed round, for anyone to check."""
+    with opened(data) as journal:
+        print_json(fair_record(journal, table_id, number))
 
 
 def as_json(record: Record, result: Verification) -> dict[str, object]:

@@ -1,0 +1,99 @@
+"""``croupier verify``: a house's record, checked from its first entry to its last."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from croupier.cli.data import DataArgument, known_books, opened
+from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.journal.check import Report, check
+from croupier.journal.errors import JournalError
+from croupier.journal.heads import SignedHead
+from croupier.rules.money import in_units
+from croupier.rules.refusal import BookError, refusal
+from croupier.table.verifying import Verified
+from croupier.table.verifying import verify as replay
+
+BROKEN = 1
+
+
+def verify(
+    data: DataArgument,
+    key: Annotated[
+        str | None,
+        typer.Option("--key", metavar="HEX", help="The public key that you kept: it must sign."),
+    ] = None,
+    head: Annotated[
+        list[str] | None,
+        typer.Option("--head", metavar="LINE", help="A signed head that you kept, or its file."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Check a house's journal: its chain, every round, every balance. Exit 0 only if all holds."""
+    public = _key(key)
+    heads = [_head(line) for line in head or ()]
+    with opened(data) as record:
+        report = check(record, public, heads)
+        verified = replay(record, known_books())
+    findings = [*report.findings, *verified.findings]
+    if json:
+        print_json(_as_json(report, verified))
+    else:
+        _show(report, verified)
+    if findings:
+        raise typer.Exit(BROKEN)
+
+
+def _key(text: str | None) -> bytes | None:
+    try:
+        return None if text is None else bytes.fromhex(text)
+    except ValueError:
+        reason = f"{text!r} is not a public key in hexadecimal"
+        raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
+
+
+def _head(text: str) -> SignedHead:
+    path = Path(text)
+    try:
+        line = path.read_text() if len(text) < 255 and path.is_file() else text
+        return SignedHead.parse(line.strip())
+    except (JournalError, OSError, UnicodeDecodeError) as error:
+        raise BookError(refusal("usage/bad-arguments", reason=str(error))) from None
+
+
+def _as_json(report: Report, verified: Verified) -> dict[str, object]:
+    found = [*report.findings, *verified.findings]
+    return {
+        "holds": not found,
+        "entries": verified.entries,
+        "rounds": verified.rounds,
+        "streams": msgspec.to_builtins(report.streams),
+        "findings": msgspec.to_builtins(found),
+        "balances": {
+            table: dict(sorted(state.ledger.accounts.items()))
+            for table, state in sorted(verified.tables.items())
+        },
+    }
+
+
+def _show(report: Report, verified: Verified) -> None:
+    shown = screen()
+    for followed in report.streams:
+        signed = f"signed up to {followed.signed_seq}" if followed.signed_seq else "not signed yet"
+        shown.print(f"[dim]{followed.stream}[/]: {followed.seq} entries, chained, {signed}")
+    players = sum(
+        cents
+        for state in verified.tables.values()
+        for account, cents in state.ledger.accounts.items()
+        if account.startswith(("player/", "held/"))
+    )
+    shown.print(
+        f"{verified.rounds} rounds replayed, {len(verified.tables)} tables, "
+        f"{in_units(players)} owed to players"
+    )
+    findings = [*report.findings, *verified.findings]
+    for finding in findings:
+        shown.print(f"[bold]broken[/] {finding}", markup=True)
+    shown.print("[bold green]all of it holds[/]" if not findings else "[bold]it does not hold[/]")

@@ -1,0 +1,71 @@
+"""What each terminal was answered: sent twice an action counts once, and the answer is the same.
+
+Action ids count up per terminal. Answers are kept for the round in play and the one before; an
+older id is refused, so that memory stays bounded.
+"""
+
+from hashlib import blake2b
+
+import msgspec
+
+from croupier.round.commands import Actor, Command
+from croupier.round.events import Action, ActionRefused, Event
+from croupier.rules.refusal import Refusal, refusal
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The one verdict on an action, and the entry that holds it."""
+
+    accepted: bool
+    seq: int
+    code: str | None = None
+    clause: str | None = None
+    message: str | None = None
+
+
+def not_recorded(no: Refusal) -> Answer:
+    """A verdict about the message, not about play: it is on nobody's record."""
+    return Answer(False, 0, no.code, no.clause, no.message)
+
+
+def digest(actor: Actor, command: Command) -> str:
+    """What tells one body from another under the same id."""
+    body = msgspec.json.encode((actor, command), order="deterministic")
+    return blake2b(body, digest_size=12).hexdigest()
+
+
+class Answers:
+    """The answers of the round in play and of the one before, by terminal and id."""
+
+    def __init__(self) -> None:
+        self.newest: dict[str, int] = {}
+        self._current: dict[tuple[str, int], tuple[str, Answer]] = {}
+        self._before: dict[tuple[str, int], tuple[str, Answer]] = {}
+
+    def known(self, action: Action) -> Answer | None:
+        """The answer to a repeat, or why an id cannot be taken; nothing for a new action."""
+        if action.id > self.newest.get(action.terminal, 0):
+            return None
+        key = action.terminal, action.id
+        kept = self._current.get(key) or self._before.get(key)
+        if kept is None:
+            return not_recorded(refusal("action/too-old", terminal=action.terminal, id=action.id))
+        if kept[0] != action.digest:
+            return not_recorded(refusal("action/id-reused", terminal=action.terminal, id=action.id))
+        return kept[1]
+
+    def keep(self, action: Action, answer: Answer) -> None:
+        """Remember an answer."""
+        self.newest[action.terminal] = max(action.id, self.newest.get(action.terminal, 0))
+        self._current[action.terminal, action.id] = action.digest, answer
+
+    def next_round(self) -> None:
+        """A round opens: the answers of the one before the last are let go."""
+        self._before, self._current = self._current, {}
+
+
+def answer_of(event: Event, seq: int) -> Answer:
+    """The answer that the last event of an action gives."""
+    if isinstance(event, ActionRefused):
+        return Answer(False, seq, event.code, event.clause, event.message)
+    return Answer(True, seq)

@@ -1,0 +1,145 @@
+"""One table: requests in, entries and answers out. Synchronous, deterministic, without I/O.
+
+What ``step`` gives is in memory at once, so that the next request sees it, but may be told to
+nobody before its entries are durable. If they cannot be written, the core is thrown away.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.house import TableState, decide, evolve
+from croupier.house.events import stream_of
+from croupier.journal.entry import Entry
+from croupier.round.commands import Actor, Command
+from croupier.round.events import Action, ActionRefused, Event, RoundOpened
+from croupier.round.phases import Phase
+from croupier.rules.refusal import Refusal
+from croupier.table.answers import Answer, Answers, answer_of, digest
+from croupier.table.codec import CODEC
+from croupier.table.events import ClockStepped
+
+HOUSE_STREAM = "house"
+
+
+class Request(NamedTuple):
+    """Something asked of a table, with the terminal's own count where a terminal asks."""
+
+    actor: Actor
+    command: Command
+    terminal: str | None = None
+    id: int = 0
+
+
+class Stepped(NamedTuple):
+    """What a step leads to: entries to be written, and answers for when they are."""
+
+    entries: list[Entry]
+    answers: list[Answer]
+
+
+class Sequences:
+    """The last sequence of every stream, durable or on its way."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, int] = {}
+
+    def last(self, stream: str) -> int:
+        """The last sequence of a stream."""
+        return self._last.get(stream, 0)
+
+    def next(self, stream: str) -> int:
+        """The next one, taken."""
+        self._last[stream] = seq = self._last.get(stream, 0) + 1
+        return seq
+
+    def seen(self, stream: str, seq: int) -> None:
+        """An entry that is on record."""
+        self._last[stream] = seq
+
+
+class Core:
+    """A table in memory."""
+
+    def __init__(self, state: TableState, sequences: Sequences, *, own_wheel: bool) -> None:
+        self.state = state
+        self.own_wheel = own_wheel
+        self.stream = table_stream(state.id)
+        self.answers = Answers()
+        self.last_ms = 0
+        self.since_ms = 0
+        """When the round came into its phase, or the last one ended."""
+        self._sequences = sequences
+        self._phase: Phase | None = None
+
+    def step(self, requests: Sequence[Request], now_ms: int) -> Stepped:
+        """Decide requests one after the other; each sees what the one before it did."""
+        entries: list[Entry] = []
+        if now_ms < self.last_ms:
+            stepped = ClockStepped(before_ms=self.last_ms, now_ms=now_ms)
+            entries.append(self.entry(stepped, now_ms))
+        self.last_ms = now_ms
+        return Stepped(entries, [self._answered(one, now_ms, entries) for one in requests])
+
+    def record(self, events: Sequence[Event], now_ms: int) -> list[Entry]:
+        """Let events have happened that nobody asked for, such as a recovery's."""
+        entries = []
+        for event in events:
+            self.happen(event, now_ms)
+            entries.append(self.entry(event, now_ms))
+        return entries
+
+    def happen(self, event: Event, at_ms: int) -> None:
+        """Change the table by an event, new or from the record."""
+        if isinstance(event, RoundOpened):
+            self.answers.next_round()
+        evolve(event, self.state)
+        phase = self.state.round.phase if self.state.round is not None else None
+        if phase is not self._phase:
+            self._phase, self.since_ms = phase, at_ms
+
+    def entry(self, event: Event, now_ms: int) -> Entry:
+        """The entry of an event, next in its stream."""
+        stream = self.stream if stream_of(event) == "table" else HOUSE_STREAM
+        return CODEC.entry(stream, self._sequences.next(stream), now_ms, event)
+
+    def _answered(self, request: Request, now_ms: int, entries: list[Entry]) -> Answer:
+        action = None
+        if request.terminal is not None:
+            body = digest(request.actor, request.command)
+            action = Action(request.terminal, request.id, body)
+            if (known := self.answers.known(action)) is not None:
+                return known
+        decided = decide(self.state, request.actor, request.command, now_ms)
+        events = [_refused(request, decided)] if isinstance(decided, Refusal) else decided
+        answer = Answer(True, self._sequences.last(self.stream))
+        for at, event in enumerate(events, 1):
+            if at == len(events) and action is not None:
+                event = msgspec.structs.replace(event, action=action)
+            self.happen(event, now_ms)
+            entry = self.entry(event, now_ms)
+            entries.append(entry)
+            answer = answer_of(event, entry.seq)
+        if action is not None:
+            self.answers.keep(action, answer)
+        return answer
+
+
+def table_stream(table: str) -> str:
+    """The name of a table's stream."""
+    return f"table-{table}"
+
+
+def _refused(request: Request, no: Refusal) -> ActionRefused:
+    """Refusals that the rules give are on record: 5.11 to 5.15 ask for it."""
+    command = request.command
+    return ActionRefused(
+        asked=str(type(command).__struct_config__.tag),
+        by=request.actor,
+        code=no.code,
+        clause=no.clause,
+        message=no.message,
+        wager=getattr(command, "wager", None),
+        amount=getattr(command, "amount", None),
+    )

@@ -1,0 +1,53 @@
+"""A round's secret: made before bets open, sealed on record, drawn from, and revealed at the end.
+
+The secret is nowhere but sealed in the record and, for the moment of a draw, in memory: nothing
+that is shown, logged or exported comes from here before the round has ended.
+"""
+
+from croupier.fair.commitment import commit
+from croupier.fair.draw import draw_bonus, draw_pocket
+from croupier.fair.sealed import SealingKey, seal, unseal
+from croupier.fair.secret import Entropy, Secret, new_secret
+from croupier.round import commands as c
+from croupier.round.state import RoundState
+
+
+class Draws:
+    """The draws of one table."""
+
+    def __init__(self, table: str, key: SealingKey, entropy: Entropy) -> None:
+        self._table = table
+        self._key = key
+        self._entropy = entropy
+
+    def open_bets(self, number: int) -> c.OpenBets:
+        """Call for bets of a round with a secret of its own."""
+        secret = new_secret(self._entropy)
+        return c.OpenBets(
+            commitment=commit(secret, self._table, number),
+            sealed=seal(secret, self._key, self._table, number, self._entropy),
+        )
+
+    def bonus_numbers(self, state: RoundState) -> c.DrawBonusNumbers:
+        """The Bonus Numbers of a round whose bets are closed (reading 10)."""
+        assert state.book.bonus is not None
+        numbers = draw_bonus(
+            self._secret(state),
+            self._table,
+            state.number,
+            state.book.pockets,
+            state.book.bonus.count,
+        )
+        return c.DrawBonusNumbers(numbers=numbers)
+
+    def pocket(self, state: RoundState) -> str:
+        """Where the ball of a wheel of the system's own comes to rest."""
+        return draw_pocket(self._secret(state), self._table, state.number, state.book.wheel.order)
+
+    def reveal(self, state: RoundState) -> c.RevealSecret:
+        """The secret of a round that has ended."""
+        return c.RevealSecret(round=state.number, secret=self._secret(state).reveal())
+
+    def _secret(self, state: RoundState) -> Secret:
+        assert state.sealed is not None, f"round {state.number} has no secret"
+        return unseal(state.sealed, self._key, self._table, state.number)

@@ -1,0 +1,105 @@
+"""A floor from its record, and what a failure did to the rounds in play, by the book.
+
+Nothing is served before this is done: the record is read from its last snapshot and proven on the
+way, the books must be those the tables were made with, and every round that was in play is void,
+concluded or held as its own book says.
+"""
+
+from collections.abc import Mapping
+
+from croupier.house.events import HouseEvent
+from croupier.house.evolve import evolve_house
+from croupier.journal.entry import Entry
+from croupier.journal.events import SNAPSHOT, Snapshot
+from croupier.journal.keys import SigningKey
+from croupier.journal.replay import since_snapshot
+from croupier.journal.store import Record
+from croupier.round.events import Event
+from croupier.round.voiding import recover
+from croupier.rules.refusal import BookError, refusal
+from croupier.table.answers import answer_of
+from croupier.table.codec import CODEC
+from croupier.table.core import HOUSE_STREAM, Core, table_stream
+from croupier.table.events import ClockStepped, TableMade
+from croupier.table.floor import Floor, TableSetting
+from croupier.table.snapshots import restore_house, restore_table
+
+
+def load(record: Record, settings: Mapping[str, TableSetting], key: SigningKey) -> Floor:
+    """The floor that a record amounts to; tables that are not on record are not on the floor."""
+    floor = Floor(key)
+    known = record.streams()
+    if HOUSE_STREAM in known:
+        _replay_house(record, floor)
+    for table, setting in settings.items():
+        if table_stream(table) in known:
+            _replay_table(record, floor, setting)
+    if HOUSE_STREAM in known:
+        _answer_for_the_house(record, floor)
+    return floor
+
+
+def _replay_house(record: Record, floor: Floor) -> None:
+    for stored in since_snapshot(record, HOUSE_STREAM, floor.key.public):
+        floor.sequences.seen(HOUSE_STREAM, stored.seq)
+        event = CODEC.event(stored)
+        if isinstance(event, Snapshot):
+            restore_house(floor.house, event.state)
+        elif isinstance(event, HouseEvent):
+            evolve_house(event, floor.house)
+
+
+def _answer_for_the_house(record: Record, floor: Floor) -> None:
+    """What was asked of the whole house is on its own stream: every table knows the answer."""
+    for stored in since_snapshot(record, HOUSE_STREAM):
+        event = CODEC.event(stored)
+        if isinstance(event, HouseEvent) and event.action is not None:
+            for core in floor.tables.values():
+                core.answers.keep(event.action, answer_of(event, stored.seq))
+
+
+def _replay_table(record: Record, floor: Floor, setting: TableSetting) -> None:
+    core = floor.add(setting)
+    for stored in since_snapshot(record, core.stream, floor.key.public):
+        floor.sequences.seen(core.stream, stored.seq)
+        if stored.name == SNAPSHOT:
+            event = CODEC.event(stored)
+            assert isinstance(event, Snapshot)
+            restore_table(core, event.state)
+        else:
+            replay(core, CODEC.event(stored), stored.seq, stored.at_ms)
+
+
+def replay(core: Core, event: object, seq: int, at_ms: int) -> None:
+    """Let an event from the record have happened again."""
+    core.last_ms = at_ms
+    if isinstance(event, TableMade):
+        _require_same_book(core, event)
+    elif isinstance(event, Event) and not isinstance(event, ClockStepped | HouseEvent):
+        core.happen(event, at_ms)
+        if event.action is not None:
+            core.answers.keep(event.action, answer_of(event, seq))
+
+
+def _require_same_book(core: Core, made: TableMade) -> None:
+    book = core.state.book
+    if (made.book, made.book_sha256) != (book.id, book.sha256):
+        raise BookError(
+            refusal(
+                "book/not-the-tables",
+                table=made.table,
+                made=f"{made.book} {made.book_sha256[:12]}",
+                now=f"{book.id} {book.sha256[:12]}",
+            )
+        )
+    core.own_wheel = made.own_wheel
+
+
+def recover_rounds(floor: Floor, now_ms: int) -> list[Entry]:
+    """What the failure did to every round that was in play."""
+    entries: list[Entry] = []
+    for core in floor.tables.values():
+        if core.state.round is not None:
+            events = recover(core.state.round, own_wheel=core.own_wheel)
+            entries += core.record(events, now_ms)
+    return entries

@@ -1,0 +1,176 @@
+"""A whole record replayed: every round settled anew, every balance followed, every draw checked.
+
+It trusts nothing in the record that it can work out itself. What does not hold is a finding, with
+the stream and the entry where it shows.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from croupier.fair.commitment import verify as is_committed
+from croupier.fair.draw import draw_bonus, draw_pocket
+from croupier.fair.secret import Secret
+from croupier.house import HouseState, LedgerError, TableState
+from croupier.house.events import HouseEvent
+from croupier.house.evolve import evolve_house
+from croupier.journal.entry import Stored
+from croupier.journal.errors import EventError, StoreDamaged
+from croupier.journal.store import Record
+from croupier.journal.walk import Finding, What
+from croupier.round import events as e
+from croupier.round.phases import Phase
+from croupier.round.settling import returned_by, settled
+from croupier.round.state import RoundState
+from croupier.rules.book import Book
+from croupier.rules.refusal import CroupierError
+from croupier.table.codec import CODEC
+from croupier.table.core import HOUSE_STREAM, Core, Sequences
+from croupier.table.events import ClockStepped, TableMade
+
+TABLE_STREAMS = "table-"
+
+
+class Verified:
+    """What a replay of a record came to."""
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.entries = 0
+        self.tables: dict[str, TableState] = {}
+        self.house = HouseState()
+        self.findings: list[Finding] = []
+
+
+def verify(record: Record, books: Mapping[str, Book]) -> Verified:
+    """Replay every stream of a record from its first entry, by the books it names."""
+    verified = Verified()
+    streams = record.streams()
+    if HOUSE_STREAM in streams:
+        _replay_house(record, verified)
+    for stream in streams:
+        if stream.startswith(TABLE_STREAMS):
+            verified.findings += _replay_table(record, stream, books, verified)
+    verified.findings += _vouchers_agree(verified)
+    return verified
+
+
+def _entries(record: Record, stream: str, verified: Verified) -> Iterator[Stored]:
+    """The entries of a stream as far as they can be read; the check of the chain says the rest."""
+    try:
+        for stored in record.read(stream):
+            verified.entries += 1
+            yield stored
+    except StoreDamaged as error:
+        verified.findings.append(_finding(stream, 0, error))
+
+
+def _replay_house(record: Record, verified: Verified) -> None:
+    for stored in _entries(record, HOUSE_STREAM, verified):
+        try:
+            event = CODEC.event(stored)
+            if isinstance(event, HouseEvent):
+                evolve_house(event, verified.house)
+        except _BROKEN as error:
+            verified.findings.append(_finding(HOUSE_STREAM, stored.seq, error))
+            return
+
+
+def _replay_table(
+    record: Record, stream: str, books: Mapping[str, Book], verified: Verified
+) -> Iterator[Finding]:
+    core: Core | None = None
+    for stored in _entries(record, stream, verified):
+        try:
+            event = CODEC.event(stored)
+            if isinstance(event, TableMade):
+                core = _made(event, books, verified)
+            elif isinstance(event, e.Event) and not isinstance(event, ClockStepped):
+                if core is None:
+                    raise LookupError("something happened before the table was made")
+                yield from (_wrong(stream, stored.seq, said) for said in _doubts(event, core))
+                core.happen(event, stored.at_ms)
+                if isinstance(event, ENDS):
+                    verified.rounds += 1
+        except _BROKEN as error:
+            yield _finding(stream, stored.seq, error)
+            return
+
+
+_BROKEN = (CroupierError, EventError, LedgerError, LookupError, AssertionError, TypeError)
+ENDS = (e.RoundSettled, e.RoundVoided, e.RoundAbandoned)
+
+
+def _made(event: TableMade, books: Mapping[str, Book], verified: Verified) -> Core:
+    book = books[event.book]
+    if book.sha256 != event.book_sha256:
+        raise LookupError(f"the table was run by another {event.book} than is here")
+    state = TableState(event.table, book, verified.house)
+    verified.tables[event.table] = state
+    return Core(state, Sequences(), own_wheel=event.own_wheel)
+
+
+def _doubts(event: e.Event, core: Core) -> Iterator[str]:
+    """What an event says that its own round does not bear out."""
+    state = core.state
+    match event:
+        case e.RoundSettled():
+            yield from _settlement_doubts(event, _in_play(state))
+        case e.RoundVoided() | e.RoundAbandoned():
+            if event.returned != _in_play(state).staked:
+                yield f"{event.name} does not return the stakes of the round"
+        case e.OutcomeCorrected():
+            past = state.past[event.round]
+            if event.returned != returned_by(past, settled(past, event.now)):
+                yield f"the correction of round {event.round} does not follow from its wagers"
+        case e.SecretRevealed():
+            past, secret = state.past[event.round], Secret.revealed(event.secret)
+            yield from _draw_doubts(past, secret, state.id, own_wheel=core.own_wheel)
+
+
+def _in_play(state: TableState) -> RoundState:
+    if state.round is None:
+        raise LookupError("a round ended that was not in play")
+    return state.round
+
+
+def _settlement_doubts(event: e.RoundSettled, round_: RoundState) -> Iterator[str]:
+    settlement = settled(round_, event.outcome)
+    if event.outcome != round_.outcome:
+        yield f"round {event.round} is settled on {event.outcome}, and {round_.outcome} was called"
+    if event.returned != returned_by(round_, settlement) or event.staked != round_.staked:
+        yield f"the settlement of round {event.round} does not follow from its wagers"
+    if set(event.honoured) != settlement.warned - round_.warned:
+        yield f"round {event.round} honoured others under the minimum than its wagers say"
+
+
+def _draw_doubts(
+    ended: RoundState, secret: Secret, table: str, *, own_wheel: bool
+) -> Iterator[str]:
+    """Whether a round's draws follow from its secret, and the secret from its commitment."""
+    number, book = ended.number, ended.book
+    if ended.commitment is None or not is_committed(ended.commitment, secret, table, number):
+        yield f"the secret of round {number} is not the one committed to"
+    if book.bonus is not None and ended.drawn is not None:
+        drawn = draw_bonus(secret, table, number, book.pockets, book.bonus.count)
+        if drawn != ended.drawn:
+            yield f"the Bonus Numbers of round {number} do not follow from its secret"
+    if own_wheel and ended.phase is Phase.SETTLED:
+        pocket = draw_pocket(secret, table, number, book.wheel.order)
+        if pocket != ended.outcome:
+            yield f"round {number} was settled on {ended.outcome}, and its secret gives {pocket}"
+
+
+def _vouchers_agree(verified: Verified) -> Iterator[Finding]:
+    """What the tables paid out in vouchers and took in is what the house has on its list."""
+    out = sum(state.ledger.balance("vouchers") for state in verified.tables.values())
+    house = verified.house.ledger.balance("tables")
+    if verified.tables and out + house != 0 and not verified.findings:
+        said = f"vouchers of {out} cents at the tables and {house} in the house do not agree"
+        yield _wrong(HOUSE_STREAM, 0, said)
+
+
+def _wrong(stream: str, seq: int, said: str) -> Finding:
+    return Finding(stream, seq, What.DAMAGED, said)
+
+
+def _finding(stream: str, seq: int, error: Exception) -> Finding:
+    return Finding(stream, seq, What.DAMAGED, f"{type(error).__name__}: {error}")

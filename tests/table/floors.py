@@ -1,0 +1,119 @@
+"""Floors for tests: a house of the five games, on any store, with a clock and seeded randomness."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from croupier import books
+from croupier.fair.sealed import SealingKey
+from croupier.house import commands as h
+from croupier.journal.committer import ThreadCommitter
+from croupier.journal.keys import SigningKey
+from croupier.journal.store import Store
+from croupier.round import commands as c
+from croupier.round.commands import Actor, Command
+from croupier.rules.limits import Limits, Range
+from croupier.rules.positions import Position
+from croupier.table.answers import Answer
+from croupier.table.core import HOUSE_STREAM, Request
+from croupier.table.draws import Draws
+from croupier.table.floor import Floor, TableSetting
+from croupier.table.recovery import load, recover_rounds
+from croupier.table.running import RunningFloor
+
+KEY = SigningKey.from_seed(bytes(range(32)))
+SEALING = SealingKey(bytes(32))
+DEALER = Actor("dora", Position.DEALER)
+SUPERVISOR = Actor("sue", Position.PIT_SUPERVISOR)
+MANAGER = Actor("max", Position.PIT_MANAGER)
+SHIFT = Actor("gia", Position.GAMING_SHIFT_MANAGER)
+
+
+def settings(*, own_wheel: bool = True) -> dict[str, TableSetting]:
+    """A table of each book, named by it."""
+    limits = Limits(Range(100, 100_000))
+    return {b: TableSetting(b, books.load(b), limits, own_wheel) for b in books.ids()}
+
+
+@dataclass
+class Clock:
+    """A clock that the test moves."""
+
+    now_ms: int = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        self.now_ms += 1
+        return self.now_ms
+
+
+@dataclass
+class Serving:
+    """A running floor on a store, driven by a test."""
+
+    store: Store
+    own_wheel: bool = True
+    clock: Clock = field(default_factory=Clock)
+    ids: dict[str, int] = field(default_factory=dict)
+
+    async def start(self) -> "Serving":
+        """Open new tables, or recover what is on record."""
+        self.random = random.Random(7)
+        self.committer = ThreadCommitter(self.store)
+        tables = settings(own_wheel=self.own_wheel)
+        floor = load(self.store, tables, KEY)
+        self.running = RunningFloor(floor, self.committer, self.clock)
+        entries = recover_rounds(floor, self.clock())
+        if HOUSE_STREAM not in self.store.streams():
+            entries.append(floor.begin(HOUSE_STREAM, self.clock()))
+        for table, setting in tables.items():
+            if table not in floor.tables:
+                entries += floor.make(setting, self.clock())
+        await self.running.write(entries)
+        return self
+
+    @property
+    def floor(self) -> Floor:
+        return self.running.floor
+
+    def draws(self, table: str) -> Draws:
+        return Draws(table, SEALING, self.random.randbytes)
+
+    async def ask(self, table: str, command: Command, by: Actor = DEALER) -> Answer:
+        """Ask, and wait for the durable answer."""
+        return await self.running.ask(table, Request(by, command))
+
+    async def must(self, table: str, *commands: Command, by: Actor = DEALER) -> None:
+        for command in commands:
+            answer = await self.ask(table, command, by)
+            assert answer.accepted, answer
+
+    async def bet(self, table: str, player: str, wager: str, amount: int) -> Answer:
+        """A terminal's wager with its own count."""
+        self.ids[player] = self.ids.get(player, 0) + 1
+        command = c.PlaceWager(wager=wager, amount=amount)
+        return await self.running.ask(
+            table, Request(Actor(player), command, player, self.ids[player])
+        )
+
+    async def open(self, table: str, *players: str) -> None:
+        """A gaming day, an open table, and players with money."""
+        await self.must(table, h.StartDay(day="2026-11-15"), by=SHIFT)
+        await self.must(table, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
+        for player in players:
+            await self.must(
+                table, h.TakeSeat(player=player), h.BuyIn(player=player, amount=100_000)
+            )
+
+    async def stop(self) -> None:
+        await self.running.idle()
+        self.committer.close()
+
+
+def run(scenario: Callable[[], Awaitable[None]]) -> None:
+    """Run a test's coroutine."""
+
+    async def bounded() -> None:
+        await asyncio.wait_for(scenario(), 60)
+
+    asyncio.run(bounded())

@@ -1,0 +1,129 @@
+"""Each action of a terminal has one verdict: durable before it is given, the same when asked again.
+
+What is here was found by the simulator, or while it was built.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from threading import Event
+
+import pytest
+
+from croupier.house import commands as h
+from croupier.journal.entry import Entry
+from croupier.journal.memory import Failure, MemoryStore
+from croupier.round import commands as c
+from croupier.round.commands import Actor, Command
+from croupier.round.phases import Phase
+from croupier.table.answers import Answer
+from croupier.table.core import Request, table_stream
+from croupier.table.dealer import WAITS_FOR_STAFF, Timetable, due
+from croupier.table.running import FloorStopped
+from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving, run
+
+TABLE = "sands-2019"
+
+
+class SlowStore(MemoryStore):
+    """A store whose writes wait until they are let through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.through = Event()
+        self.through.set()
+
+    def append(self, entries: Sequence[Entry]) -> list[bytes]:
+        assert self.through.wait(30)
+        return super().append(entries)
+
+
+def ask(serving: Serving, command: Command, by: Actor, id_: int) -> "asyncio.Future[Answer]":
+    return serving.running.ask(TABLE, Request(by, command, "terminal", id_))
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_repeat_is_not_answered_before_the_first_is_durable(fails: bool) -> None:
+    async def scenario() -> None:
+        store = SlowStore()
+        serving = await Serving(store).start()
+        await serving.open(TABLE, "ada")
+        await serving.must(TABLE, c.OpenBets())
+        store.through.clear()
+        wager = c.PlaceWager(wager="red", amount=500)
+        first = ask(serving, wager, Actor("ada"), 1)
+        await asyncio.sleep(0.02)
+        again = ask(serving, wager, Actor("ada"), 1)
+        await asyncio.sleep(0.02)
+        assert not first.done()
+        assert not again.done(), "what it says is on no record yet"
+        if fails:
+            store.failure_at = Failure(store.appends + 1, kept=False)
+        store.through.set()
+        if fails:
+            for asked in (first, again):
+                with pytest.raises(FloorStopped):
+                    await asked
+        else:
+            assert await first == await again
+        serving.committer.close()
+
+    run(scenario)
+
+
+def test_day_may_end_and_a_round_open_in_one_breath() -> None:
+    """The snapshot is taken where the day ends, not after what was asked in the same moment."""
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open(TABLE, "ada")
+        night = [
+            Request(SHIFT, h.EndDay()),
+            Request(SHIFT, h.StartDay(day="2026-11-16")),
+            Request(Actor("automatic", SUPERVISOR.position), c.OpenBets()),
+        ]
+        answers = await asyncio.gather(*(serving.running.ask(TABLE, each) for each in night))
+        assert all(answer.accepted for answer in answers), answers
+        names = [entry.name for entry in serving.store.read(table_stream(TABLE))]
+        assert names[-4:] == ["day.ended", "journal.snapshot", "day.started", "round.opened"]
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_what_concerns_the_house_does_not_make_a_later_action_new() -> None:
+    """After a restart too: the newest action of a terminal is the one with the highest id."""
+
+    async def scenario() -> None:
+        store = MemoryStore()
+        serving = await Serving(store).start()
+        await serving.open(TABLE, "ada")
+        exclude = h.ExcludePlayer(player="eve", reason="at her own wish")
+        fill = h.FillFloat(amount=100_000)
+        answers = [await ask(serving, exclude, MANAGER, 1), await ask(serving, fill, MANAGER, 2)]
+        await serving.stop()
+        assert all(answer.accepted for answer in answers)
+        serving = await Serving(store.reopened()).start()
+        again = [await ask(serving, exclude, MANAGER, 1), await ask(serving, fill, MANAGER, 2)]
+        assert again == answers
+        assert serving.floor.tables[TABLE].state.meters.ever.fills == 100_000
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_automatic_dealer_leaves_to_staff_what_it_may_not_do() -> None:
+    """A ball that rests before the Bonus Numbers are drawn is for people to judge."""
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        table = "fast-action-2020"
+        await serving.open(table)
+        draws = serving.draws(table)
+        await serving.must(table, draws.open_bets(1), c.SpinBall(), c.CloseBets(), c.ReportRest())
+        core = serving.floor.tables[table]
+        assert core.state.round is not None
+        assert core.state.round.phase is Phase.RESTED
+        assert due(core, draws, Timetable(), core.last_ms) == WAITS_FOR_STAFF
+        await serving.stop()
+
+    run(scenario)

@@ -1,0 +1,194 @@
+"""A running floor: answers only after the write, repeats, the close as one moment, stops."""
+
+import asyncio
+
+import pytest
+
+from croupier import books
+from croupier.house import commands as h
+from croupier.journal.memory import Failure, MemoryStore
+from croupier.round import commands as c
+from croupier.round.commands import Actor
+from croupier.table.answers import Answer
+from croupier.table.codec import CODEC
+from croupier.table.core import Request, table_stream
+from croupier.table.dealer import Timetable
+from croupier.table.running import FloorStopped
+from tests.table.floors import DEALER, Serving, run
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_automatic_dealer_runs_rounds_of_every_book_by_itself(book_id: str) -> None:
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open(book_id, "ada")
+        quick = Timetable(0, 30, 5, 5, 5)
+        dealing = asyncio.ensure_future(
+            serving.running.deal(book_id, serving.draws(book_id), quick)
+        )
+        core = serving.floor.tables[book_id]
+        while core.state.round_number < 4:
+            if core.state.round is not None:
+                await serving.bet(book_id, "ada", "straight:17", 100)
+            await asyncio.sleep(0)
+        dealing.cancel()
+        await serving.stop()
+        ended = list(core.state.past.values())
+        assert len(ended) >= 3
+        assert all(round_.revealed for round_ in ended[:-1])
+
+    run(scenario)
+
+
+def test_same_action_twice_counts_once_and_is_answered_the_same() -> None:
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open("sands-2019", "ada")
+        await serving.must("sands-2019", c.OpenBets())
+        command = c.PlaceWager(wager="red", amount=500)
+        request = Request(Actor("ada"), command, "terminal-1", 1)
+        first = await serving.running.ask("sands-2019", request)
+        again = await serving.running.ask("sands-2019", request)
+        assert first == again
+        assert first.accepted
+        state = serving.floor.tables["sands-2019"].state.round
+        assert state is not None
+        assert state.wagered == {"ada": {"red": 500}}
+        other = c.PlaceWager(wager="black", amount=500)
+        reused = await serving.running.ask(
+            "sands-2019", Request(Actor("ada"), other, "terminal-1", 1)
+        )
+        assert (reused.accepted, reused.code) == (False, "action/id-reused")
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_refusals_are_on_record_and_repeat_too() -> None:
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open("edz-2020", "ada")
+        await serving.must("edz-2020", c.OpenBets(), c.CloseBets())
+        request = Request(Actor("ada"), c.PlaceWager(wager="red", amount=500), "t", 1)
+        late = await serving.running.ask("edz-2020", request)
+        assert (late.accepted, late.code, late.clause) == (False, "late/placed", "5.12")
+        assert await serving.running.ask("edz-2020", request) == late
+        entries = list(serving.store.read(table_stream("edz-2020")))
+        refused = [entry for entry in entries if entry.name == "action.refused"]
+        assert [entry.seq for entry in refused] == [late.seq]
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_answers_are_kept_for_this_round_and_the_last() -> None:
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        table = "sands-2017"
+        await serving.open(table, "ada")
+
+        def wager(action: int) -> "asyncio.Future[Answer]":
+            command = c.PlaceWager(wager="red", amount=100)
+            return serving.running.ask(table, Request(Actor("ada"), command, "t", action))
+
+        async def play() -> None:
+            await serving.must(table, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1"))
+            await serving.must(table, c.ConfirmOutcome(number="1"))
+
+        await serving.must(table, c.OpenBets())
+        first = await wager(1)
+        await play()
+        await serving.must(table, c.OpenBets())
+        assert await wager(1) == first
+        await play()
+        await serving.must(table, c.OpenBets())
+        assert (await wager(1)).code == "action/too-old"
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_ten_thousand_wagers_race_the_close_and_the_record_has_the_verdict() -> None:
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        table = "edz-2020"
+        players = [f"p{n}" for n in range(50)]
+        await serving.open(table, *players)
+        await serving.must(table, c.OpenBets())
+        asked: list[asyncio.Future[Answer]] = []
+        for n in range(10_000):
+            player, wager = players[n % 50], c.PlaceWager(wager="red", amount=100)
+            request = Request(Actor(player), wager, player, 1 + n // 50)
+            asked.append(serving.running.ask(table, request))
+            if n == 6_000:
+                close = serving.running.ask(table, Request(DEALER, c.CloseBets()))
+            if n % 97 == 0:
+                await asyncio.sleep(0)
+        answers = await asyncio.gather(*asked)
+        assert (await close).accepted
+        entries = list(serving.store.read(table_stream(table)))
+        closed = next(entry.seq for entry in entries if entry.name == "bets.closed")
+        by_seq = {entry.seq: entry for entry in entries}
+        placed = 0
+        for answer in answers:
+            entry = by_seq[answer.seq]
+            if answer.accepted:
+                placed += 1
+                assert entry.name == "wager.placed"
+                assert answer.seq < closed
+            else:
+                assert entry.name == "action.refused"
+                assert (answer.code, answer.seq > closed) == ("late/placed", True)
+        state = serving.floor.tables[table].state.round
+        assert state is not None
+        assert 0 < placed < 10_000
+        assert sum(a for w in state.wagered.values() for a in w.values()) == placed * 100
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_failed_write_stops_every_table_and_answers_nothing() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        serving = await Serving(store).start()
+        await serving.open("sands-2019", "ada")
+        await serving.must("sands-2019", c.OpenBets())
+        store.failure_at = Failure(store.appends + 1, kept=False)
+        with pytest.raises(FloorStopped):
+            await serving.bet("sands-2019", "ada", "red", 500)
+        with pytest.raises(FloorStopped):
+            await serving.ask("edz-2020", h.StartDay(day="2026-11-15"), DEALER)
+        serving.committer.close()
+
+    run(scenario)
+
+
+def test_clock_that_steps_back_is_on_record() -> None:
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open("sands-2019", "ada")
+        serving.clock.now_ms -= 60_000
+        await serving.must("sands-2019", c.OpenBets())
+        names = [entry.name for entry in serving.store.read(table_stream("sands-2019"))]
+        assert names[-2:] == ["clock.stepped", "round.opened"]
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_every_round_is_signed_and_its_head_can_be_carried_away() -> None:
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        table = "sands-2017"
+        await serving.open(table, "ada")
+        await serving.must(table, c.OpenBets(), c.SpinBall(), c.CloseBets())
+        await serving.must(table, c.CallOutcome(number="1"), c.ConfirmOutcome(number="1"))
+        await serving.stop()
+        head = serving.running.heads[table_stream(table)]
+        assert head.is_signed_by(serving.floor.key.public)
+        last = list(serving.store.read(table_stream(table)))[-1]
+        assert last.name == "journal.signed"
+        assert CODEC.event(last).seq == head.seq  # type: ignore[attr-defined]
+
+    run(scenario)
