@@ -1,0 +1,157 @@
+"""The commands that look into a house's record: verify, journal, fair."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from croupier.journal.sqlite import SqliteStore
+from croupier.table.core import table_stream
+from croupier.table.dealer import Timetable
+from tests.cli.test_commands import Run
+from tests.table.floors import KEY, Serving
+
+TABLES = ("edz-2020", "fast-action-2020")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(capsys)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A house that played a few rounds by the automatic dealer, and a head carried away."""
+    folder = tmp_path_factory.mktemp("house")
+
+    async def scenario() -> str:
+        with SqliteStore(folder) as store:
+            serving = await Serving(store).start()
+            for table in TABLES:
+                await serving.open(table, "ada")
+                await deal(serving, table)
+            await serving.stop()
+            return serving.running.heads[table_stream("edz-2020")].line
+
+    async def deal(serving: Serving, table: str) -> None:
+        times = Timetable(0, 10, 2, 2, 2)
+        dealing = asyncio.ensure_future(serving.running.deal(table, serving.draws(table), times))
+        while serving.floor.tables[table].state.round_number < 4:
+            if serving.floor.tables[table].state.round is not None:
+                await serving.bet(table, "ada", "straight:17", 100)
+            await asyncio.sleep(0.001)
+        dealing.cancel()
+
+    return folder, asyncio.run(scenario())
+
+
+@pytest.fixture
+def data(played: tuple[Path, str], tmp_path: Path) -> Path:
+    """A copy to do anything with."""
+    copy = tmp_path / "house"
+    shutil.copytree(played[0], copy)
+    return copy
+
+
+def change(data: Path, statement: str) -> None:
+    connection = sqlite3.connect(data / "journal.sqlite3")
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def test_verify_holds(run: Run, data: Path, played: tuple[Path, str]) -> None:
+    told = run.json("verify", str(data), "--head", played[1], "--key", KEY.public.hex())
+    assert told["holds"] is True
+    assert told["rounds"] >= 6
+    assert told["findings"] == []
+    assert all(sum(accounts.values()) == 0 for accounts in told["balances"].values())
+    assert "all of it holds" in run("verify", str(data))
+
+
+def test_verify_reads_a_head_from_a_file(
+    run: Run, data: Path, played: tuple[Path, str], tmp_path: Path
+) -> None:
+    kept = tmp_path / "head.txt"
+    kept.write_text(played[1] + "\n")
+    assert run.json("verify", str(data), "--head", str(kept))["holds"] is True
+
+
+def broken(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    from croupier.cli import main
+
+    with pytest.raises(SystemExit) as caught:
+        main(["verify", *arguments])
+    assert caught.value.code == 1
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update entries set body = cast(replace(body, '\"amount\":100', '\"amount\":900') as blob)"
+        " where name = 'wager.placed'",
+        "update entries set at_ms = at_ms + 1 where seq = 5",
+        "delete from entries where seq = 7",
+    ],
+    ids=["a wager changed", "a time changed", "an entry taken out"],
+)
+def test_verify_finds_what_was_changed(
+    capsys: pytest.CaptureFixture[str], data: Path, statement: str
+) -> None:
+    change(data, statement)
+    assert "it does not hold" in broken(capsys, str(data))
+
+
+def test_verify_with_another_key_or_head_does_not_hold(
+    capsys: pytest.CaptureFixture[str], data: Path, played: tuple[Path, str]
+) -> None:
+    assert "bad-key" in broken(capsys, str(data), "--key", "00" * 32)
+    words = played[1].split()
+    words[3] = "0" * 64
+    assert "it does not hold" in broken(capsys, str(data), "--head", " ".join(words))
+
+
+@pytest.mark.parametrize("extra", [["--key", "xyz"], ["--head", "nonsense"]])
+def test_bad_options_of_verify_are_refused(run: Run, data: Path, extra: list[str]) -> None:
+    assert run.error("verify", str(data), *extra)["code"] == "usage/bad-arguments"
+
+
+def test_what_is_no_record_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    assert run.error("verify", str(tmp_path / "nowhere"))["code"] == "file/unreadable"
+    (tmp_path / "journal.sqlite3").write_bytes(b"nonsense" * 1000)
+    assert run.error("verify", str(tmp_path))["code"] == "file/unreadable"
+    assert run.error("journal", str(tmp_path))["code"] == "file/unreadable"
+
+
+def test_journal_lists_rounds_and_shows_one_in_full(run: Run, data: Path) -> None:
+    rounds = run.json("journal", str(data), "--table", "edz-2020")
+    assert [line["round"] for line in rounds] == list(range(1, len(rounds) + 1))
+    assert {line["status"] for line in rounds[:-1]} == {"settled"}
+    assert "edz-2020" in run("journal", str(data))
+    shown = run("journal", str(data), "--table", "edz-2020", "--round", "2")
+    assert "round.settled" in shown
+    assert "automatic (dealer)" in shown
+    ((first, *_),) = run.json("journal", str(data), "--table", "edz-2020", "--round", "2")
+    assert first["name"] == "round.opened"
+    assert run.error("journal", str(data), "--round", "99")["code"] == "usage/bad-arguments"
+    assert run.error("journal", str(data), "--table", "x")["code"] == "usage/bad-arguments"
+
+
+def test_journal_prints_every_event_and_never_a_sealed_secret(run: Run, data: Path) -> None:
+    lines = [json.loads(line) for line in run("journal", str(data), "--events").splitlines()]
+    assert {line["stream"] for line in lines} >= {"house", "table-edz-2020"}
+    assert not any("sealed" in json.dumps(line) for line in lines)
+
+
+def test_fair_record_of_a_revealed_round_checks(run: Run, data: Path, tmp_path: Path) -> None:
+    for table in TABLES:
+        record = run("fair", "record", str(data), "--table", table, "--round", "1")
+        path = tmp_path / f"{table}.json"
+        path.write_text(record)
+        assert run.json("fair", "check", str(path))["holds"] is True
+    no = run.error("fair", "record", str(data), "--table", "edz-2020", "--round", "99")
+    assert no["code"] == "usage/bad-arguments"
