@@ -11,6 +11,7 @@ from pathlib import Path
 
 from croupier import books
 from croupier.books.citations import enforced_by
+from croupier.draw import felt_svg, wheel_svg
 from croupier.rules.book import Book
 
 ROOT = Path(__file__).parent.parent
@@ -110,7 +111,20 @@ def documents() -> dict[Path, str]:
     }
     for book_id in books.ids():
         made[ROOT / f"docs/books/{book_id}.md"] = book_page(books.load(book_id))
-    return made
+    return made | pictures()
+
+
+def pictures() -> dict[Path, str]:
+    """The pictures of the README."""
+    racetrack, sands = books.load("racetrack-2012"), books.load("sands-2019")
+    edz, fast = books.load("edz-2020"), books.load("fast-action-2020")
+    drawn = {
+        "racetrack-voisins": felt_svg(racetrack, highlight=[racetrack.wager("voisins")]),
+        "sands-top-line": felt_svg(sands, highlight=[sands.wager("top-line")]),
+        "fast-action": felt_svg(fast),
+        "edz-wheel": wheel_svg(edz, highlight=[edz.wager("neighbours:17")], outcome="17"),
+    }
+    return {ROOT / f"docs/images/{name}.svg": svg + "\n" for name, svg in drawn.items()}
 
 
 if __name__ == "__main__":

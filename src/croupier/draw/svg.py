@@ -5,9 +5,9 @@ inline styles may still put these pictures into itself.
 """
 
 from collections.abc import Iterable, Sequence
+from html import escape
 from math import dist
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 
 class Point(NamedTuple):
@@ -73,7 +73,7 @@ def number(value: float) -> str:
 
 def words(text: str) -> str:
     """Words as the content of an element."""
-    return escape(text)
+    return escape(text, quote=False)
 
 
 def element(name: str, /, *content: str, **attributes: str | float | None) -> str:
@@ -83,7 +83,7 @@ def element(name: str, /, *content: str, **attributes: str | float | None) -> st
     '<rect width="2.5" data-number="00"/>'
     """
     written = "".join(
-        f" {key.strip('_').replace('_', '-')}={quoteattr(_value(value))}"
+        f' {key.strip("_").replace("_", "-")}="{escape(_value(value))}"'
         for key, value in attributes.items()
         if value is not None
     )
