@@ -15,7 +15,7 @@ LOCKS = tool base dev bench mutation
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test demo format mutate bench docs lock clean
+.PHONY: help system setup test crash demo format mutate bench docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -52,12 +52,21 @@ help: ## List the targets
 
 setup: .venv/.ready ## Make the development environment, .venv
 
-test: .venv/.ready ## Lint, check types and run all tests
+# strace makes writes fail and processes die in the crash tests.
+system:
+	@command -v strace >/dev/null || { \
+		if [ "$$(id -u)" = 0 ]; then apt-get -q update && apt-get -q install -y strace; \
+		else echo "the crash tests need strace: sudo apt-get install strace" >&2; exit 1; fi; }
+
+test: system .venv/.ready ## Lint, check types and run all tests
 	$(call stage,ruff check,.venv/bin/ruff check .)
 	$(call stage,ruff format,.venv/bin/ruff format --check .)
 	$(call stage,mypy,.venv/bin/mypy $(TYPED))
 	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS) --cov --cov-report=)
 	$(call stage,coverage of the rules,.venv/bin/coverage report --include='*/croupier/rules/*' --fail-under=100)
+
+crash: .venv/.ready ## Kill the house at every write, cut the power at every step (strace)
+	CROUPIER_CRASH=full .venv/bin/python -m pytest tests/crash -s -n $(WORKERS)
 
 demo: .venv/.ready ## Play a short game
 	@.venv/bin/croupier demo
