@@ -7,6 +7,7 @@ from croupier.house import commands as c
 from croupier.house import events as e
 from croupier.round import commands as r
 from croupier.rules.limits import Limits, Range
+from tests.clauses import proves
 from tests.house.at_table import ADA, LIVE, OPENER, AtTable
 
 MARKED = ("sands-2019", "fast-action-2020")
@@ -119,6 +120,9 @@ def test_winnings_that_make_no_whole_colour_chips_are_paid_in_cash_chips() -> No
     assert table.state.purse("ada") == {"colour-chips": 1500, "cash-chips": 250}
 
 
+@proves("sands-2019", "1.1.1")
+@proves("fast-action-2020", "1.1.3")
+@proves("racetrack-2012 sands-2017", "1.1.1")
 @pytest.mark.parametrize("book_id", LIVE)
 def test_a_marker_shows_a_value_above_the_minimum_where_the_book_has_it(book_id: str) -> None:
     """sands-2019 1.1.1, fast-action-2020 1.1.3; the two old books have no marker."""

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import invariant, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
 from croupier import books, settle
@@ -28,160 +28,23 @@ from croupier.round.commands import Actor, Command
 from croupier.round.events import LimitsTaken, RangeTaken
 from croupier.round.phases import BETS_OPEN
 from croupier.round.state import limits_of
-from croupier.rules.limits import Limits, Range
 from croupier.rules.wager import Wager
+from tests.house.arrivals import FIRST, LIMITS, PLAYERS, Arrivals, chips, players, rarely, units
 from tests.house.at_table import (
-    DEALER,
     DRAWN,
-    LATER_MS,
     MANAGER,
     OPENER,
     SECOND,
     SHIFT,
     SUPERVISOR,
-    AtTable,
-    voucher_number,
 )
-from tests.house.naive import Lying, Naive, Played
+from tests.house.naive import Lying, Played
 
-PLAYERS = ("ada", "ben", "cem")
-players = st.sampled_from(PLAYERS)
-colours = st.sampled_from((None, "blue", "red", "green"))
-values = st.sampled_from((None, 100, 250, 300))
-units = st.sampled_from((50, 100, 333, 500, 750, 1037, 2500, 20_000))
-some = st.integers(1, 4)
-rarely = st.integers(0, 5).map(lambda n: n == 5)
-chips = st.sampled_from((None, None, "colour-chips", "cash-chips", "credits"))
-ways = st.sampled_from(("cash", "voucher"))
-LIMITS = Limits(Range(200, 2000))
-FIRST = LimitsTaken(RangeTaken(200, 2000))
 WIDE = LimitsTaken(RangeTaken(50, 50_000), {"straight": RangeTaken(500, 1000)})
 
 
-class Evening(RuleBasedStateMachine):
-    """One table, three players, staff who do everything."""
-
-    book_id = ""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at = AtTable(self.book_id, limits=LIMITS)
-        self.model = Naive(self.at.book, tray=OPENER)
-        self.issued = 0
-        self.days = 18
-        self.limits = self.next_limits = FIRST
-        self.maximum: int | None = None
-
-    @property
-    def state(self) -> TableState:
-        return self.at.state
-
-    def accepted(self, command: Command, by: Actor = DEALER) -> bool:
-        return isinstance(self.at.ask(command, by), list)
-
-    def in_round(self) -> bool:
-        return self.state.round is not None
-
-    # Seats and chips
-
-    @initialize()
-    def all_sit_down(self) -> None:
-        """Everyone has something to play with, in every kind of chips."""
-        kinds = self.at.book.says.stakes.kinds
-        for player, colour in zip(PLAYERS, ("blue", "red", "green"), strict=True):
-            self.sit(player, colour if "colour-chips" in kinds else None)
-            for kind in kinds:
-                self.buy(player, kind, 10_000, 1, 100, None)
-
-    @rule(player=players, colour=colours)
-    def sit(self, player: str, colour: str | None) -> None:
-        if self.accepted(c.TakeSeat(player=player, colour=colour)):
-            self.model.seated.add(player)
-
-    @rule(player=players, now=rarely)
-    def leave(self, player: str, now: bool) -> None:
-        if now and self.accepted(c.LeaveSeat(player=player)):
-            self.model.seated.remove(player)
-            self.model.warned.pop(player, None)
-
-    @rule(player=players, kind=chips, unit=units, n=some, value=values, colour=colours)
-    def buy(
-        self, player: str, kind: Any, unit: int, n: int, value: int | None, colour: str | None
-    ) -> None:
-        command = c.BuyIn(player=player, amount=unit * n, chips=kind, value=value, colour=colour)
-        if self.accepted(command):
-            self.model.buys(player, unit * n)
-            self.model.cash_in += unit * n
-
-    @rule(player=players, kind=chips, unit=units, value=values, colour=colours)
-    def change(
-        self, player: str, kind: Any, unit: int, value: int | None, colour: str | None
-    ) -> None:
-        into: Any = kind or "colour-chips"
-        command = c.ChangeChips(player=player, into=into, amount=unit, value=value, colour=colour)
-        self.accepted(command)
-
-    @rule(player=players, kind=chips, unit=st.none() | units, paid=ways)
-    def cash_out(self, player: str, kind: Any, unit: int | None, paid: Any) -> None:
-        before = sum(self.state.purse(player).values())
-        command = c.CashOut(
-            player=player,
-            chips=kind,
-            amount=unit,
-            paid=paid,
-            voucher=voucher_number(self.issued),
-            expires_ms=self.at.now_ms + LATER_MS,
-        )
-        if self.accepted(command):
-            gone = before - sum(self.state.purse(player).values())
-            assert unit is None or gone == unit
-            self.paid(player, gone, paid)
-
-    @rule(player=players, paid=st.sampled_from(("cash", "voucher", "chips")))
-    def collect(self, player: str, paid: Any) -> None:
-        held = self.state.held(player)
-        command = c.CollectHeld(
-            player=player,
-            paid=paid,
-            voucher=voucher_number(self.issued),
-            expires_ms=self.at.now_ms + LATER_MS,
-        )
-        if self.accepted(command) and paid != "chips":
-            self.paid(player, held, paid)
-
-    def paid(self, player: str, amount: int, way: str) -> None:
-        self.model.owns[player] -= amount
-        if way == "cash":
-            self.model.cash_out += amount
-        else:
-            self.model.vouchers[voucher_number(self.issued)] = amount
-            self.issued += 1
-
-    @rule(player=players, n=st.integers(0, 3), kind=chips)
-    def redeem(self, player: str, n: int, kind: Any) -> None:
-        command = c.RedeemVoucher(player=player, voucher=voucher_number(n), chips=kind, value=50)
-        if self.accepted(command):
-            self.model.buys(player, self.model.vouchers.pop(voucher_number(n)))
-
-    @rule(n=st.integers(0, 3))
-    def cash_voucher(self, n: int) -> None:
-        if self.accepted(c.CashVoucher(voucher=voucher_number(n)), SUPERVISOR):
-            del self.model.vouchers[voucher_number(n)]
-
-    @rule(player=players, amount=units, sign=st.sampled_from((1, -1)), kind=chips)
-    def adjust(self, player: str, amount: int, sign: int, kind: Any) -> None:
-        command = c.AdjustBalance(
-            player=player, amount=sign * amount, reason="test", approver=SECOND, chips=kind
-        )
-        if self.accepted(command, SUPERVISOR):
-            self.model.buys(player, sign * amount)
-
-    @rule(player=players, out=rarely)
-    def exclude(self, player: str, out: bool) -> None:
-        if out and self.accepted(c.ExcludePlayer(player=player, reason="test"), MANAGER):
-            self.model.excluded.add(player)
-        elif not out and self.accepted(c.ReadmitPlayer(player=player), SHIFT):
-            self.model.excluded.remove(player)
+class Evening(Arrivals):
+    """Rounds, corrections and the table's own business, on top of who comes and goes."""
 
     # Play
 

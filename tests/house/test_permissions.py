@@ -7,6 +7,7 @@ import pytest
 
 from croupier import books
 from croupier.house import commands as c
+from croupier.house import decide
 from croupier.house import events as e
 from croupier.house.decide import HOUSE, PLAY, TABLE
 from croupier.house.evolve import CHANGES
@@ -14,6 +15,8 @@ from croupier.house.permissions import PERMISSIONS, may
 from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
 from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal
+from tests.house.at_table import AtTable
 
 SECOND = Actor("sam", Position.PIT_SUPERVISOR)
 COMMANDS: dict[Command, tuple[Position, str]] = {
@@ -55,9 +58,12 @@ def test_position_by_action_by_book(book_id: str, position: Position | None) -> 
         allowed = {"always": True, "never": False, "terminal": book_id == "edz-2020"}[player]
         if position is not None:
             allowed = position.at_least(least)
-        refused = may(Actor("ada", position), command, book)
+        actor = Actor("ada", position)
+        refused = may(actor, command, book)
         assert (refused is None) == allowed, f"{position} {command}"
-        assert refused is None or refused.code == "position/not-allowed"
+        decided = decide(AtTable(book_id).state, actor, command, 0)
+        code = decided.code if isinstance(decided, Refusal) else None
+        assert (code == "position/not-allowed") == (not allowed)
 
 
 def test_every_command_has_a_decision_and_a_permission() -> None:

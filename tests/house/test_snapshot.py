@@ -15,6 +15,7 @@ from croupier.house.snapshot import (
     table_to_plain,
 )
 from croupier.round import commands as r
+from croupier.round.events import LimitsTaken, RangeTaken
 from tests.house.at_table import (
     ADA,
     LATER_MS,
@@ -98,6 +99,19 @@ def test_rulings_and_returned_wagers_are_kept() -> None:
     assert back.state.past[number].rulings == table.state.past[number].rulings
     back.do(r.CorrectOutcome(round=number, number="17", approver=SECOND), SUPERVISOR)
     assert back.has() == 8000 + 36_000 + 1000
+
+
+def test_a_round_is_corrected_with_its_own_limits_and_warnings() -> None:
+    """sands-2019 5.15: in the second round the wager under the minimum was not in play."""
+    table = AtTable("sands-2019")
+    table.sit("ada", 10_000)
+    table.play("3", ("straight:17", 100))
+    number = table.play("3", ("straight:17", 100))
+    table.do(c.SetLimits(limits=LimitsTaken(RangeTaken(1, 10))), MANAGER)
+    back = restored(table)
+    assert back.state.warned == {"ada": 1}
+    back.do(r.CorrectOutcome(round=number, number="17", approver=SECOND), SUPERVISOR)
+    assert back.has() == 9900
 
 
 def test_no_snapshot_is_made_of_a_round_in_play() -> None:

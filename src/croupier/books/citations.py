@@ -33,6 +33,7 @@ ENFORCED_BY: Mapping[str, str] = {
     "limits": "croupier.rules.limits",
     "shared_area": "croupier.rules.limits",
     "stakes": "croupier.round.wagers",
+    "colour_chips": "croupier.house.chips",
     "staff_placing": "croupier.round.wagers",
     "rulings": "croupier.round.wagers",
     "late": "croupier.round.wagers",

@@ -14,8 +14,9 @@ from croupier.journal.entry import Stored
 from croupier.journal.store import Record
 from croupier.rules.money import in_units
 
-SECRETS = ("sealed",)
-"""What no view shows: a secret is public once it is revealed, in an event of its own."""
+SECRETS = ("sealed", "voucher", "vouchers")
+"""What no view shows: a secret is public once it is revealed, in an event of its own, and whoever
+knows a voucher's number has its money."""
 
 
 class RoundSeen(NamedTuple):

@@ -74,8 +74,8 @@ def _show_one(book: Book, clause: Clause) -> None:
     tests = tests_of(book.id, clause.number)
     for name, values in (
         ("in the data", clause.values),
-        ("enforced by", modules or ("nothing yet: it belongs to running a round",)),
-        ("tested by", tests or ("nothing yet",)),
+        ("enforced by", modules),
+        ("tested by", tests or ("no test of croupier's own: the book came with none",)),
     ):
         shown.print(f"[bold]{name}[/]")
         for value in values:
