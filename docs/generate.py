@@ -5,6 +5,7 @@ The tests call this too, and fail if what is committed differs from what would b
 
 import ast
 import json
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,13 +21,17 @@ Proofs = dict[str, dict[str, list[str]]]
 
 
 def proofs() -> Proofs:
-    """The tests that prove each clause, by book and clause, read from the tests' source."""
+    """The tests and golden rounds that prove each clause, read from their own words."""
     found: Proofs = {book_id: defaultdict(list) for book_id in books.ids()}
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         for name, book_ids, clauses in _marks(path):
             for book_id in books.ids() if book_ids == "*" else book_ids.split():
                 for clause in clauses:
                     found[book_id][clause].append(f"{path.relative_to(ROOT).as_posix()}::{name}")
+    for path in sorted((ROOT / "tests/golden").glob("*/*.round.toml")):
+        golden = tomllib.loads(path.read_text("utf-8"))
+        for clause in golden.get("proves", ()):
+            found[golden["book"]][clause].append(path.relative_to(ROOT).as_posix())
     return {
         book_id: {
             number: found[book_id][number]
@@ -81,7 +86,11 @@ def _introduction(proven: Proofs, coming: dict[str, list[str]]) -> str:
 
 
 def _short(test: str) -> str:
-    return test.partition("::")[2].removeprefix("test_").replace("_", " ")
+    """A test by its name, a golden round by that of its file."""
+    file, _, name = test.partition("::")
+    if name:
+        return name.removeprefix("test_").replace("_", " ")
+    return "golden: " + Path(file).name.removesuffix(".round.toml").replace("-", " ")
 
 
 def book_page(book: Book) -> str:

@@ -12,6 +12,7 @@ from croupier.cli import demo, replay
 from croupier.rules.refusal import NotationError
 
 GOLDEN = Path(__file__).parent.parent / "golden"
+LATE = "racetrack-2012/5.11-late-wagers-are-refused.round.toml"
 APP = typer.Typer()
 APP.command()(replay.replay)
 APP.command()(demo.demo)
@@ -19,23 +20,27 @@ RUN = CliRunner()
 
 
 def test_replay_shows_each_line_with_its_clause_and_the_settlement() -> None:
-    result = RUN.invoke(APP, ["replay", str(GOLDEN / "racetrack-2012/late-hands.round.toml")])
+    result = RUN.invoke(
+        APP, ["replay", str(GOLDEN / "racetrack-2012/5.11-late-wagers-are-refused.round.toml")]
+    )
     assert result.exit_code == 0
     assert "After the close a new wager" in result.stdout
-    assert "refused: bets are closed, the increase is late" in result.stdout
-    assert "5.12  After the close a wager cannot be withdrawn" in result.stdout
-    assert "the ball rests in 9" in result.stdout
+    assert "refused: bets are closed: what was put on straight:17 is refused" in result.stdout
+    assert "3.8  Once the ball rests in a compartment" in result.stdout
+    assert "the ball rests in 17" in result.stdout
     assert result.stderr == ""
 
 
 def test_a_clause_is_said_in_full_only_once() -> None:
-    result = RUN.invoke(APP, ["replay", str(GOLDEN / "racetrack-2012/late-hands.round.toml")])
+    result = RUN.invoke(
+        APP, ["replay", str(GOLDEN / "racetrack-2012/5.11-late-wagers-are-refused.round.toml")]
+    )
     assert result.stdout.count("5.11  After the close a new wager") == 1
     assert result.stdout.count("  5.11\n") == 1
 
 
 def test_replay_as_json() -> None:
-    path = GOLDEN / "sands-2019/over-the-maximum.round.toml"
+    path = GOLDEN / "sands-2019/5.16-only-the-maximum-counts.round.toml"
     result = RUN.invoke(APP, ["replay", str(path), "--json"])
     given = json.loads(result.stdout)
     assert list(given) == ["book", "title", "steps", "settlement", "differences"]
@@ -46,12 +51,12 @@ def test_replay_as_json() -> None:
         "clause": "3.1",
         "readings": [],
     }
-    assert given["settlement"]["house"] == {"net": -250000}
+    assert given["settlement"]["house"] == {"net": -58500}
     assert given["differences"] == []
 
 
 def test_a_shift_as_json_has_its_rounds() -> None:
-    path = GOLDEN / "sands-2019/under-the-minimum.round.toml"
+    path = GOLDEN / "sands-2019/5.15-honoured-once-then-returned.round.toml"
     given = json.loads(RUN.invoke(APP, ["replay", str(path), "--json"]).stdout)
     assert list(given) == ["book", "title", "rounds"]
     assert [one["settlement"]["status"] for one in given["rounds"]] == ["void", *["settled"] * 2]
@@ -59,29 +64,29 @@ def test_a_shift_as_json_has_its_rounds() -> None:
 
 
 def test_replay_reads_standard_input() -> None:
-    text = (GOLDEN / "edz-2020/no-compartment.round.toml").read_text()
+    text = (GOLDEN / "edz-2020/5.5-ball-falls-into-no-compartment.round.toml").read_text()
     result = RUN.invoke(APP, ["replay", "-"], input=text)
     assert result.exit_code == 0
-    assert "void: every wager goes back, 6.00 in all" in result.stdout
+    assert "void: every wager goes back, 15.00 in all" in result.stdout
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_a_round_that_goes_otherwise_exits_with_1(tmp_path: Path, options: list[str]) -> None:
     path = tmp_path / "wrong.round.toml"
-    text = (GOLDEN / "edz-2020/terminals-offer.round.toml").read_text()
-    path.write_text(text.replace("house: net -3500", "house: net +3500"))
+    text = (GOLDEN / "edz-2020/app-i-rapid-select-has-no-finales.round.toml").read_text()
+    path.write_text(text.replace("house: net -5700", "house: net +5700"))
     result = RUN.invoke(APP, ["replay", str(path), *options])
     assert result.exit_code == 1
-    assert "- house: net +3500" in result.stderr
-    assert "+ house: net -3500" in result.stderr
+    assert "- house: net +5700" in result.stderr
+    assert "+ house: net -5700" in result.stderr
     if options:
-        assert "- house: net +3500" in json.loads(result.stdout)["differences"]
+        assert "- house: net +5700" in json.loads(result.stdout)["differences"]
 
 
 def test_in_a_shift_the_round_that_goes_otherwise_is_named(tmp_path: Path) -> None:
     path = tmp_path / "wrong.round.toml"
-    text = (GOLDEN / "sands-2019/no-spin.round.toml").read_text()
-    path.write_text(text.replace("house: net -17500", "house: net +0"))
+    text = (GOLDEN / "sands-2019/5.17-earlier-rounds-stay-settled.round.toml").read_text()
+    path.write_text(text.replace("house: net +1500", "house: net +0"))
     result = RUN.invoke(APP, ["replay", str(path)])
     assert result.exit_code == 1
     assert "Round 2 is not as the file expects" in result.stderr
@@ -89,10 +94,10 @@ def test_in_a_shift_the_round_that_goes_otherwise_is_named(tmp_path: Path) -> No
 
 def test_a_round_that_is_not_over_says_so(tmp_path: Path) -> None:
     path = tmp_path / "open.round.toml"
-    path.write_text('format = 1\nbook = "edz-2020"\ntitle = "x"\nactions = ["power fails"]\n')
+    opening = "terminals: place your bets"
+    path.write_text(f'format = 1\nbook = "edz-2020"\ntitle = "x"\nactions = ["{opening}"]\n')
     result = RUN.invoke(APP, ["replay", str(path)])
     assert result.exit_code == 0
-    assert "recorded; not enforced yet" in result.stdout
     assert "The round is not over" in result.stdout
 
 

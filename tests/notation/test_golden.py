@@ -1,23 +1,42 @@
 """Golden rounds, demo rounds and the rounds of the documentation hold what they say."""
 
 import re
+from collections import defaultdict
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
 from croupier import books
-from croupier.notation import read, walk, write
+from croupier.notation import Shift, export, read, walk, write
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.settled import RESULTS, HouseNet, PlayerNet, WagerResult
+from croupier.notation.table import table_of
+from croupier.notation.verdict import StepKind
+from croupier.round import events as e
+from croupier.rules.book import Book, Clause
 
 ROOT = Path(__file__).parent.parent.parent
 GOLDEN = sorted((ROOT / "tests/golden").glob("*/*.round.toml"))
 DEMO = sorted((ROOT / "src/croupier/notation/demo").glob("*.round.toml"))
 DOC = (ROOT / "docs/round-notation.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```toml\n(.*?)```", DOC, re.DOTALL)
+NOT_IN_A_ROUND = {"numbers", "colours", "wheel", "felt", "colour_chips"}
+"""Sections of a book's data about what a table is and not about what happens at it."""
 
 
-@pytest.mark.parametrize("path", [*GOLDEN, *DEMO], ids=lambda path: path.name)
+def _id(path: Path) -> str:
+    return f"{path.parent.name}/{path.name.removesuffix('.round.toml')}"
+
+
+def _shift(path: Path) -> Shift:
+    return read(path.read_text("utf-8"), path.name)
+
+
+golden = pytest.mark.parametrize("path", GOLDEN, ids=_id)
+
+
+@pytest.mark.parametrize("path", [*GOLDEN, *DEMO], ids=_id)
 def test_a_round_goes_as_its_file_says(path: Path) -> None:
     text = path.read_text("utf-8")
     shift = read(text, path.name)
@@ -31,19 +50,124 @@ def test_a_round_goes_as_its_file_says(path: Path) -> None:
         assert all(step.action.verdict is not None for step in refused), "a verdict is missing"
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.name)
+@golden
+def test_what_goes_back_is_what_the_record_says(path: Path) -> None:
+    """The lines of a settlement add up to the purses of the events."""
+    for walked in walk(_shift(path)):
+        assert walked.settlement is not None
+        returned: e.Purses = {}
+        number = 0
+        for event in walked.events:
+            if isinstance(event, e.RoundSettled | e.RoundVoided | e.RoundAbandoned):
+                number, returned = event.round, event.returned
+            if isinstance(event, e.OutcomeCorrected | e.SettledRoundVoided):
+                returned = event.returned if event.round == number else returned
+        back = {player: sum(purse.values()) for player, purse in returned.items()}
+        totals = {name: one.returned for name, one in walked.settlement.players.items()}
+        assert totals == back
+
+
+@golden
+def test_a_golden_round_exports_from_its_record_to_the_same_events(path: Path) -> None:
+    shift = _shift(path)
+    before, walked = table_of(shift), walk(shift)
+    record = [event for one in walked for event in one.events]
+    exported = export(record, before.book, before=before, own_wheel=shift.own_wheel)
+    again = walk(read(write(exported)))
+    assert [event for one in again for event in one.events] == record
+    assert [one.settlement for one in again] == [one.settlement for one in walked]
+
+
+@golden
+def test_a_wrong_figure_is_caught(path: Path) -> None:
+    """Whichever figure of whichever line of the settlement is wrong."""
+    for walked in walk(_shift(path)):
+        expected = walked.round.settlement
+        for at, line in enumerate(expected):
+            for one in fields(line):
+                value = getattr(line, one.name)
+                if not isinstance(value, int):
+                    continue
+                wrong = replace(line, **{one.name: value + 1})
+                lines = (*expected[:at], wrong, *expected[at + 1 :])
+                file = replace(walked.round, settlement=lines)
+                assert replace(walked, round=file).differences, (line, one.name)
+
+
+@golden
+def test_a_wrong_verdict_is_caught(path: Path) -> None:
+    """Whether it says that something else happened, or by another clause."""
+    for walked in walk(_shift(path)):
+        for at, step in enumerate(walked.steps):
+            if (said := step.action.verdict) is None:
+                continue
+            other: StepKind = "ok" if said.kind != "ok" else "refused"
+            for wrong in (replace(said, kind=other), replace(said, source="2.1")):
+                told = replace(step, action=replace(step.action, verdict=wrong))
+                steps = (*walked.steps[:at], told, *walked.steps[at + 1 :])
+                caught = replace(walked, steps=steps).differences
+                assert caught[0] == f"- action {at + 1}: {step.line} => {wrong}"
+
+
+@golden
 def test_a_golden_round_lies_in_the_folder_of_its_book(path: Path) -> None:
-    assert read(path.read_text("utf-8")).book == path.parent.name
+    shift = _shift(path)
+    assert shift.book == path.parent.name
+    named = path.name.partition("-")[0]
+    if named[0].isdigit():
+        assert named in shift.proves, "it is named by a clause that it proves"
 
 
-def test_titles_tell_the_golden_rounds_apart() -> None:
-    titles = [read(path.read_text("utf-8")).title for path in GOLDEN]
-    assert len(set(titles)) == len(titles)
+def test_titles_tell_the_golden_rounds_of_a_book_apart() -> None:
+    titles = defaultdict(list)
+    for path in GOLDEN:
+        titles[path.parent.name].append(_shift(path).title)
+    for of_book in titles.values():
+        assert len(set(of_book)) == len(of_book)
 
 
 def test_every_book_has_a_demo_and_golden_rounds() -> None:
     assert {path.name.removesuffix(".round.toml") for path in DEMO} == set(books.ids())
     assert {path.parent.name for path in GOLDEN} == set(books.ids())
+
+
+def _sections(clause: Clause) -> set[str]:
+    """The sections of the book's data that cite a clause."""
+    return {value.partition(".")[0] for value in clause.values}
+
+
+def _happening(book: Book) -> set[str]:
+    """The clauses that can happen in a round: those that a section about rounds cites."""
+    return {n for n, clause in book.clauses.items() if _sections(clause) - NOT_IN_A_ROUND}
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_every_clause_that_can_happen_in_a_round_has_a_golden_round(book_id: str) -> None:
+    shifts = [_shift(path) for path in GOLDEN if path.parent.name == book_id]
+    proven = {clause for shift in shifts for clause in shift.proves}
+    missing = _happening(books.load(book_id)) - proven
+    assert not missing, f"no golden round proves {sorted(missing)}"
+
+
+@golden
+def test_a_clause_that_a_file_proves_is_at_work_in_it(path: Path) -> None:
+    """A step or a settlement cites it, or cites another clause of the same section of the data."""
+    shift = _shift(path)
+    book = books.load(shift.book)
+    cited: set[str | None] = set()
+    for walked in walk(shift):
+        assert walked.settlement is not None
+        cited |= {step.clause for step in walked.steps}
+        cited |= {one.settled.clause for one in walked.settlement.bets}
+        cited |= {one.bet.wager.clause for one in walked.settlement.bets}
+    known = [clause for clause in book.clauses.values() if clause.number in cited]
+    at_work = SILENT.union(*map(_sections, known))
+    for clause in shift.proves:
+        assert clause in cited or _sections(book.clauses[clause]) & at_work, clause
+
+
+SILENT = {"as_it_lies", "shared_area", "acting_up", "limits", "stakes", "terminals"}
+"""Sections that work without a word: nothing is refused, and nobody is told."""
 
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: read(text).title)
@@ -53,7 +177,7 @@ def test_the_examples_of_the_documentation_hold(text: str) -> None:
         assert walked.settlement is not None
 
 
-@pytest.mark.parametrize("form", [*ACTIONS, *RESULTS], ids=lambda form: form.line.__name__)
+@pytest.mark.parametrize("form", [*ACTIONS, *RESULTS], ids=lambda form: form.template)
 def test_every_line_is_documented(form: object) -> None:
     template, example = form.template, form.example  # type: ignore[attr-defined]
     assert f"| `{template}` | `{example}` |" in DOC

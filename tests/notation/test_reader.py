@@ -51,11 +51,17 @@ BAD_FILES = {
         "limits",
         "limits apply to its pieces",
     ),
-    "a player with the Dealer's name": (
-        HEAD + "players.dealer = {}\nactions = []\n",
-        "players.dealer",
+    "a player without a name": (
+        HEAD + 'players."" = {}\nactions = []\n',
+        "players",
         "such as seat-1",
     ),
+    "a clause that is not the book's": (
+        HEAD + 'proves = ["9.9"]\nactions = []\n',
+        "proves",
+        "sands-2019 has no clause '9.9'",
+    ),
+    "a round before the first": (HEAD + "number = 0\nactions = []\n", "number", "from 1"),
     "a warned player without a name": (HEAD + 'warned = [""]\nactions = []\n', "warned", "seat-1"),
     "credits at a live table": (
         HEAD + "players.seat-1 = { credits = 5 }\nactions = []\n",
@@ -98,8 +104,9 @@ BAD_LINES = {
     "dealer: void by 5.99": "sands-2019 has no clause '5.99'",
     "seat-1: red 500 => refused by 9.9": "sands-2019 has no clause '9.9'",
     "seat-1: red 500 => refused by reading 24": "sands-2019 has no clause 'reading 24'",
-    "pit-manager: sets limits of tiers 1 to 5": "sands-2019 has no tiers wager",
-    "seat-1: sits down at a standard terminal": "no terminal profile 'standard': it has none",
+    "pit-manager: sets limits 1 to 5, tiers 1 to 5": "sands-2019 has no tiers wager",
+    "terminals: place your bets": "the Dealer opens and closes the bets",
+    "spin report: no spin": "is not understood",
     "note: " + "x" * 2000: "is not understood",
 }
 
@@ -151,15 +158,3 @@ def test_in_a_shift_the_round_is_named_too() -> None:
     rounds = '[[rounds]]\nactions = []\n[[rounds]]\nactions = ["seat-1: rad 5"]\n'
     with pytest.raises(NotationError, match="line 7, round 2, action 1: "):
         read(HEAD + rounds)
-
-
-SEATED = HEAD + "players.seat-1 = {}\n"
-
-
-def test_where_players_are_listed_nobody_else_acts() -> None:
-    with pytest.raises(NotationError, match="seat-11 is not at the table: there are seat-1"):
-        read(_actions("seat-11: red 500", head=SEATED))
-
-
-def test_a_player_may_sit_down_later() -> None:
-    read(_actions("seat-2: sits down", "seat-2: red 500", head=SEATED))

@@ -11,7 +11,6 @@ from croupier import notation
 from croupier.books import ids, load
 from croupier.cli import replay, settle
 from croupier.cli.screen import screen
-from croupier.round.events import BonusNumbersDrawn
 from croupier.rules.bonus import Bonus
 from croupier.rules.book import Book
 
@@ -55,10 +54,9 @@ def _rounds() -> dict[str, notation.Shift]:
 def _show(walked: notation.Walked, book: Book, out: Console) -> None:
     out.print()
     replay.show_steps(walked, book, out)
-    drawn = [event for event in walked.events if isinstance(event, BonusNumbersDrawn)]
-    if book.bonus is not None and drawn:
+    if book.bonus is not None and walked.drawn is not None:
         out.print()
-        out.print(_links(book, book.bonus, drawn[0].numbers), justify="center")
+        out.print(_links(book, book.bonus, walked.drawn), justify="center")
     if walked.settlement is None:
         return
     out.print()

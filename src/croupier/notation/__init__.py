@@ -20,11 +20,11 @@ The format is described in docs/round-notation.md. It must not know of stores, s
 500
 """
 
-from croupier.notation.actions import Action
+from croupier.notation.actions import Action, Asked
+from croupier.notation.export import export
 from croupier.notation.reader import read
 from croupier.notation.settled import ResultLine, differences, settlement_lines
-from croupier.notation.shift import FORMAT, Player, Round, Shift
-from croupier.notation.staff import Staff
+from croupier.notation.shift import FORMAT, House, Player, Round, Shift
 from croupier.notation.step import Step
 from croupier.notation.verdict import Verdict
 from croupier.notation.walk import Walked, walk
@@ -33,15 +33,17 @@ from croupier.notation.writer import write
 __all__ = [
     "FORMAT",
     "Action",
+    "Asked",
+    "House",
     "Player",
     "ResultLine",
     "Round",
     "Shift",
-    "Staff",
     "Step",
     "Verdict",
     "Walked",
     "differences",
+    "export",
     "read",
     "settlement_lines",
     "walk",

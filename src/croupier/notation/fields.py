@@ -1,15 +1,20 @@
 """The words that lines of round notation are made of: how each is recognised, read and written.
 
 A word is read by the book, so that wagers come out in canonical notation and a number that is
-not on the wheel is refused. Nothing here knows which words make which line.
+not on the wheel is refused. A name or a text that would not read back as it is stands in quotes.
+Nothing here knows which words make which line.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from croupier.notation.staff import TERMINALS, Caller, Staff
+from croupier.round.commands import Actor
+from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.round.voiding import NOT_OF_THE_SPIN, SYSTEM
 from croupier.rules.book import Book
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.money import checked_amount
@@ -17,76 +22,150 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import BookError, refusal
 from croupier.rules.wager import MULTI_PIECE, Kind
 
-RESERVED = (*Position, TERMINALS, "ball", "draw", "note", "house", "lights", "commitment", "secret")
-"""Names that begin lines of their own and so cannot be a player's."""
+TERMINALS = Actor("terminals", Position.DEALER)
+"""The caller where the Player Terminals open and close the bets by themselves."""
 
+RESERVED = (*Position, TERMINALS.name, SYSTEM.name, "ball", "draw", "note", "house", "lights")
+"""Words that begin lines of their own: a player of that name stands in quotes."""
+
+FLAGS = re.IGNORECASE | re.DOTALL | re.ASCII
+"""How patterns of words and lines are read."""
+
+QUOTED = r'"(?:[^"\\]|\\.)*"'
 PLAYER = rf"(?!(?:{'|'.join(RESERVED)})(?![\w-]))[A-Za-z][A-Za-z0-9_-]*"
-WAGER = r"[A-Za-z0-9].*?"
-TEXT = r"\S(?:.*\S)?"
-WHOLE = r"[0-9]+"
-NUMBERS = r"[A-Za-z0-9]+(?: +[A-Za-z0-9]+)*"
+NAME = r'(?!for(?:[ :]|$))[^\s:,"]+'
 _POSITION = "|".join(Position)
-STAFF = rf"(?:{_POSITION})(?: (?!(?:as|for)[ :])[^\s:,]+)?(?: as (?:{_POSITION}))?"
+STAFF = rf"(?:{_POSITION})(?: (?:{NAME}|{QUOTED}))?|{SYSTEM.name}"
+TEXT = r'[^\s"](?:.*\S)?'
+TOKEN = r'[^\s,"]+'
+NUMBERS = r"[A-Za-z0-9]+(?: +[A-Za-z0-9]+)*"
+RANGE = r"[0-9]+ to [0-9]+"
 
-NOT_OF_THE_SPIN = (
-    Irregularity.BONUS_NUMBER_DARK,
-    Irregularity.POWER_FAILURE,
-    Irregularity.NO_SPIN,
-    Irregularity.UNCOVERED,
-)
-FAULTS = [i.replace("-", " ") for i in Irregularity if i not in NOT_OF_THE_SPIN]
-"""What a spin report can say went wrong, in words."""
-
+OF_THE_SPIN = tuple(which for which in Irregularity if which not in NOT_OF_THE_SPIN)
+"""What a spin report can say went wrong."""
 
 ALL_LIT = "all lit"
+ALL_WELL = "nothing unusual"
+SECOND = "second "
+"""Before the position: what the person who approves is called where nobody is named."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One named part of a line: what it looks like, what it means in a book, how it is written."""
+    """One part of a line: what it looks like, what it means in a book, how it is written."""
 
     pattern: str
-    read: Callable[[str, Book], object] = lambda text, book: text
+    read: Callable[[str, Book], Any] = lambda text, book: text
     write: Callable[[Any], str] = str
+    fills: tuple[str, ...] = ()
+    """The fields that it fills, where they are not the one of its own name."""
 
 
-def _staff(text: str, book: Book) -> Staff:
-    before, _, acting = text.partition(" as ")
-    position, _, name = before.partition(" ")
-    return Staff(
-        Position(position.casefold()),
-        name or None,
-        Position(acting.casefold()) if acting else None,
+def _free(pattern: str, *, fills: tuple[str, ...] = ()) -> Word:
+    """A word that may be anything, in quotes where it does not look like the pattern."""
+    bare = re.compile(pattern, FLAGS)
+    return Word(
+        f"{pattern}|{QUOTED}",
+        lambda text, book: unquoted(text),
+        lambda value: quoted(value, bare),
+        fills,
     )
 
 
-def _written_staff(staff: Staff) -> str:
-    acting = f"as {staff.acting_as}" if staff.acting_as is not None else None
-    return " ".join(filter(None, (staff.position, staff.name, acting)))
+def quoted(text: str, bare: re.Pattern[str]) -> str:
+    """A text as it is if it looks like the pattern and keeps to itself, otherwise in quotes."""
+    if bare.fullmatch(text) and text == text.strip() and "=>" not in text:
+        return text
+    return json.dumps(text, ensure_ascii=False).replace("=>", "=\\u003e")
 
 
-def _caller(text: str, book: Book) -> Caller:
-    return TERMINALS if text.casefold() == TERMINALS else _staff(text, book)
+def unquoted(text: str) -> str:
+    """The text that was meant, with or without quotes."""
+    return str(json.loads(text, strict=False)) if text.startswith('"') else text
 
 
-def _written_caller(caller: Caller) -> str:
-    return _written_staff(caller) if isinstance(caller, Staff) else caller
+def _staff(text: str, book: Book) -> Actor:
+    position, _, name = text.partition(" ")
+    if position.casefold() == SYSTEM.name:
+        return SYSTEM
+    return Actor(unquoted(name.strip()) or position.casefold(), Position(position.casefold()))
 
 
-def _number(text: str, book: Book) -> str:
-    return book.number(text.upper())
+def _written_staff(actor: Actor) -> str:
+    if actor == SYSTEM:
+        return SYSTEM.name
+    assert actor.position is not None, f"{actor.name} is no member of staff"
+    if actor.name == actor.position:
+        return actor.position
+    return f"{actor.position} {quoted(actor.name, re.compile(NAME, FLAGS))}"
+
+
+def _caller(text: str, book: Book) -> Actor:
+    if text.casefold() != TERMINALS.name:
+        return _staff(text, book)
+    if book.says.open.by != "terminal":
+        known = "the Dealer opens and closes the bets"
+        raise BookError(
+            refusal("book/unknown-terminal", book=book.id, given=TERMINALS.name, known=known)
+        )
+    return TERMINALS
+
+
+def _written_caller(actor: Actor) -> str:
+    return TERMINALS.name if actor == TERMINALS else _written_staff(actor)
+
+
+def _approver(text: str, book: Book) -> Actor:
+    """A second person: one without a name is nobody who has acted without one."""
+    actor = _staff(text, book)
+    return Actor(SECOND + actor.name, actor.position) if " " not in text else actor
+
+
+def _written_approver(actor: Actor) -> str:
+    if actor.position is not None and actor.name == SECOND + actor.position:
+        return actor.position
+    return f"{actor.position} {quoted(actor.name, re.compile(NAME, FLAGS))}"
+
+
+def _who(text: str, book: Book) -> Actor:
+    return _staff(text, book) if re.fullmatch(STAFF, text, FLAGS) else Actor(unquoted(text))
+
+
+def _written_who(actor: Actor) -> str:
+    return _PLAYER.write(actor.name) if actor.position is None else _written_staff(actor)
 
 
 def _numbers(text: str, book: Book) -> tuple[str, ...]:
-    return tuple(_number(number, book) for number in text.split())
+    return tuple(book.number(number.upper()) for number in text.split())
 
 
 def _dark(text: str, book: Book) -> tuple[str, ...]:
     return () if text.casefold() == ALL_LIT else _numbers(text.rpartition(" ")[0], book)
 
 
-def _amount(text: str, book: Book) -> int:
-    return checked_amount(int(text), "this line")
+def _report(text: str, book: Book) -> tuple[object, ...]:
+    """Direction, revolutions and what happened, told one after the other."""
+    direction, revolutions, happened = None, None, []
+    for part in (part.strip().casefold() for part in text.split(",")):
+        if part.endswith("the wheel"):
+            direction = "with-wheel" if part.startswith("with") else "opposite"
+        elif part[0].isdigit():
+            revolutions = int(part.split()[0])
+        elif part != ALL_WELL:
+            happened.append(Irregularity(part.replace(" ", "-")))
+    return direction, revolutions, tuple(happened)
+
+
+def _written_report(report: tuple[Any, ...]) -> str:
+    direction, revolutions, happened = report
+    parts = []
+    if direction is not None:
+        parts.append(f"{'against' if direction == 'opposite' else 'with'} the wheel")
+    if revolutions is not None:
+        parts.append(f"{revolutions} revolution{'' if revolutions == 1 else 's'}")
+    parts += [irregularity.replace("-", " ") for irregularity in happened]
+    return ", ".join(parts) or ALL_WELL
 
 
 def _kind(text: str, book: Book) -> Kind:
@@ -95,6 +174,27 @@ def _kind(text: str, book: Book) -> Kind:
         known = ", ".join(kind for kind in Kind if kind in offered)
         raise BookError(refusal("wager/not-offered", book=book.id, kind=text, known=known))
     return Kind(text.casefold())
+
+
+def _limits(text: str, book: Book) -> LimitsTaken:
+    table, *kinds = (part.split() for part in text.split(","))
+    return LimitsTaken(
+        RangeTaken(int(table[0]), int(table[2])),
+        {_kind(k, book).value: RangeTaken(int(least), int(most)) for k, least, _, most in kinds},
+    )
+
+
+def _written_limits(limits: LimitsTaken) -> str:
+    kinds = [f"{kind} {r.min} to {r.max}" for kind, r in limits.kinds.items()]
+    return ", ".join((f"{limits.table.min} to {limits.table.max}", *kinds))
+
+
+def _moment(text: str, book: Book) -> int:
+    return (datetime.fromisoformat(text) - EPOCH) // timedelta(milliseconds=1)
+
+
+def _written_moment(ms: int) -> str:
+    return (EPOCH + timedelta(milliseconds=ms)).isoformat(timespec="milliseconds")
 
 
 def _source(text: str, book: Book) -> str:
@@ -108,66 +208,70 @@ def _source(text: str, book: Book) -> str:
     return f"reading {int(match[1])}"
 
 
-def _terminal(text: str, book: Book) -> str:
-    if text not in book.terminals:
-        known = ", ".join(book.terminals) or "none"
-        raise BookError(refusal("book/unknown-terminal", book=book.id, given=text, known=known))
-    return text
-
-
 def _choice(*choices: str) -> Word:
     return Word("|".join(choices), lambda text, book: text.casefold())
 
 
-def _revolutions(text: str, book: Book) -> int:
-    return int(text.split()[0])
-
-
+_AMOUNT = Word(r"\+?[0-9]+", lambda text, book: checked_amount(int(text), "this line"))
+_CHIPS = Word(
+    "cash chips|colour chips|credits",
+    lambda text, book: text.casefold().replace(" ", "-"),
+    lambda chips: str(chips).replace("-", " "),
+)
+_CLAUSE = Word(r"[^,:]+", lambda text, book: book.clause(text).number)
+_COUNT = Word("[0-9]+", lambda text, book: int(text))
+_MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|\+00:00)"
+_PLAYER = _free(PLAYER)
 _STAFF = Word(STAFF, _staff, _written_staff)
-_WAGER = Word(WAGER, lambda text, book: book.wager(text).notation)
-_AMOUNT = Word(WHOLE, _amount)
-_COUNT = Word(WHOLE, lambda text, book: int(text))
-_TEXT = Word(TEXT)
-_TOKEN = Word(r"[A-Za-z0-9][A-Za-z0-9_-]*")
-_DIGEST = Word(r"[0-9a-f]{64}", lambda text, book: text.casefold())
+_TEXT = _free(TEXT)
+_TOKEN = _free(TOKEN)
+_WAGER = Word(r"[A-Za-z0-9].*?", lambda text, book: book.wager(text).notation)
+_FAULT = "|".join(irregularity.replace("-", " ") for irregularity in OF_THE_SPIN)
+_SAID = rf"(?:against|with) the wheel|[0-9]+ revolutions?|{_FAULT}"
+_KINDS = rf"(?: *, *[a-z-]+ {RANGE})*"
 
 WORDS: Mapping[str, Word] = {
     "amount": _AMOUNT,
-    "approved_by": _STAFF,
+    "approver": Word(STAFF, _approver, _written_approver),
+    "area": _free(TOKEN, fills=("wager",)),
+    "asked": _TOKEN,
     "by": _STAFF,
-    "caller": Word(f"{TERMINALS}|{STAFF}", _caller, _written_caller),
-    "chips": Word(
-        "cash chips|colour chips|credits",
-        lambda text, book: text.casefold().replace(" ", "-"),
-        lambda chips: str(chips).replace("-", " "),
-    ),
-    "clause": Word(r"[^,:]+", lambda text, book: book.clause(text).number),
-    "colour": Word(r"[a-z]+", lambda text, book: text.casefold()),
+    "caller": Word(f"{TERMINALS.name}|{STAFF}", _caller, _written_caller, ("by",)),
+    "change": Word(r"[+-]?[0-9]+", lambda text, book: int(text), "{:+d}".format, ("amount",)),
+    "chips": _CHIPS,
+    "clause": _CLAUSE,
+    "closer": _COUNT,
+    "code": _TOKEN,
+    "colour": _TOKEN,
+    "commitment": _TOKEN,
     "dark": Word(
         rf"{ALL_LIT}|{NUMBERS} dark",
         _dark,
         lambda dark: f"{' '.join(dark)} dark" if dark else ALL_LIT,
     ),
+    "day": _TOKEN,
     "decision": _choice("void", "resume"),
-    "digest": _DIGEST,
-    "direction": _choice("against", "with"),
+    "expiry": Word(_MOMENT, _moment, _written_moment, ("expires_ms",)),
     "in_play": _COUNT,
-    "irregularity": Word(
-        "|".join(FAULTS),
-        lambda text, book: Irregularity(text.casefold().replace(" ", "-")),
-        lambda irregularity: str(irregularity).replace("-", " "),
-    ),
+    "into": _CHIPS,
     "kind": _choice("ok", "refused", "void", "noted"),
-    "least": _AMOUNT,
-    "most": _AMOUNT,
-    "net": Word(r"[+-]?[0-9]+", lambda text, book: int(text), lambda net: f"{net:+d}"),
-    "number": Word(r"[A-Za-z0-9]+", _number),
+    "limits": Word(RANGE + _KINDS, _limits, _written_limits),
+    "message": _TEXT,
+    "moment": Word(_MOMENT, _moment, _written_moment, ("now_ms",)),
+    "net": Word(r"[+-]?[0-9]+", lambda text, book: int(text), "{:+d}".format),
+    "number": Word("[A-Za-z0-9]+", lambda text, book: book.number(text.upper())),
     "numbers": Word(NUMBERS, _numbers, " ".join),
-    "of_kind": Word(r"[a-z-]+", _kind),
-    "of_round": Word("[1-9][0-9]*", lambda text, book: int(text)),
+    "opener": _COUNT,
     "part": _choice("power", "wheel", "table", "system"),
-    "player": Word(PLAYER),
+    "player": _PLAYER,
     "reason": _TEXT,
+    "remark": _TEXT,
+    "report": Word(
+        rf"{ALL_WELL}|(?:{_SAID})(?: *, *(?:{_SAID}))*",
+        _report,
+        _written_report,
+        ("direction", "revolutions", "happened"),
+    ),
     "rests": Word(
         "rests|does not rest",
         lambda text, book: text.casefold() == "rests",
@@ -175,24 +279,19 @@ WORDS: Mapping[str, Word] = {
     ),
     "result": _choice("won", "lost", "void", "returned"),
     "returned": _COUNT,
-    "revolutions": Word(
-        r"[0-9]+ revolutions?",
-        _revolutions,
-        lambda count: f"{count} revolution{'' if count == 1 else 's'}",
-    ),
+    "round": Word("[0-9]+", lambda text, book: int(text)),
     "ruling": _choice("stands", "returned"),
+    "sealed": _TOKEN,
+    "secret": _TOKEN,
+    "shift": _TEXT,
     "source": Word(r"[^,:]+", _source),
-    "terminal": Word(r"[a-z0-9-]+", _terminal),
+    "sum": Word("-?[0-9]+", lambda text, book: int(text), fills=("amount",)),
     "text": _TEXT,
     "to": _WAGER,
     "value": _AMOUNT,
     "voucher": _TOKEN,
     "wager": _WAGER,
+    "who": Word(f"{STAFF}|{PLAYER}|{QUOTED}", _who, _written_who, ("by",)),
     "winnings": _COUNT,
 }
-"""Every word by the name of the field that it fills."""
-
-
-def is_player(label: str) -> bool:
-    """Whether a text can be a player's name in round notation."""
-    return re.fullmatch(PLAYER, label, re.IGNORECASE | re.ASCII) is not None
+"""Every word by its name, which mostly is that of the field that it fills."""

@@ -6,13 +6,13 @@ written, so that what was written reads back. Which lines there are is not known
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from croupier.notation.fields import WORDS
+from croupier.notation.fields import FLAGS, WORDS
 from croupier.rules.book import Book
 
 Line = TypeVar("Line")
@@ -30,7 +30,7 @@ class UnreadableLineError(ValueError):
 class Form(Generic[Some]):
     """One kind of line: the class it becomes, its template, and an example."""
 
-    line: type[Some]
+    line: type[Any]
     template: str
     example: str
 
@@ -46,23 +46,68 @@ class Form(Generic[Some]):
         patterns = [
             f"(?:{_pattern(p)})?" if optional else _pattern(p) for p, optional in self._parts
         ]
-        return re.compile("".join(patterns), re.IGNORECASE | re.DOTALL | re.ASCII)
+        return re.compile("".join(patterns), FLAGS)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The words of the template."""
+        return tuple(re.findall(r"{(\w+)}", self.template))
+
+    @cached_property
+    def optional(self) -> dict[str, bool]:
+        """The fields that the words fill, and whether each may be left out."""
+        return {
+            name: left_out
+            for piece, left_out in self._parts
+            for word in re.findall(r"{(\w+)}", piece)
+            for name in filled_by(word)
+        }
 
     def read(self, text: str, book: Book) -> Some | None:
         """The line that a text in this form means by the book, or nothing if it has another."""
         match = self.pattern.fullmatch(text)
         if match is None:
             return None
-        found = {name: word for name, word in match.groupdict().items() if word is not None}
-        return self.line(**{name: WORDS[name].read(word, book) for name, word in found.items()})
+        values: dict[str, Any] = {}
+        for name, found in match.groupdict().items():
+            if found is not None:
+                value = WORDS[name].read(found, book)
+                fills = filled_by(name)
+                values |= zip(fills, value, strict=True) if len(fills) > 1 else {fills[0]: value}
+        return self.made(values)
+
+    def made(self, values: dict[str, Any]) -> Some:
+        """The line of these values."""
+        made: Some = self.line(**values)
+        return made
+
+    def fits(self, line: object) -> bool:
+        """Whether a line is written in this form."""
+        return type(line) is self.line
+
+    def values(self, line: Any) -> Mapping[str, Any]:
+        """The values of a line by the fields that words fill."""
+        return {name: getattr(line, name) for word in self.words for name in filled_by(word)}
 
     def write(self, line: object) -> str:
         """The line as text."""
+        values = self.values(line)
+
+        def written(match: re.Match[str]) -> str:
+            fills = filled_by(match[1])
+            value = values[fills[0]] if len(fills) == 1 else tuple(values[f] for f in fills)
+            return WORDS[match[1]].write(value)
+
         return "".join(
-            re.sub(r"{(\w+)}", lambda m: WORDS[m[1]].write(getattr(line, m[1])), piece)
+            re.sub(r"{(\w+)}", written, piece)
             for piece, optional in self._parts
-            if not optional or getattr(line, _first_word(piece)) is not None
+            if not optional or values[filled_by(_first_word(piece))[0]] is not None
         )
+
+
+def filled_by(word: str) -> tuple[str, ...]:
+    """The fields that a word fills."""
+    return WORDS[word].fills or (word,)
 
 
 def read_line(text: str, forms: Sequence[Form[Line]], book: Book) -> Line:
@@ -81,8 +126,7 @@ def read_line(text: str, forms: Sequence[Form[Line]], book: Book) -> Line:
 
 def write_line(line: Line, forms: Sequence[Form[Line]]) -> str:
     """The canonical text of a line."""
-    form = next(form for form in forms if form.line is type(line))
-    return form.write(line)
+    return next(form for form in forms if form.fits(line)).write(line)
 
 
 def _pattern(piece: str) -> str:

@@ -2,82 +2,22 @@
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import NoReturn
 
 import msgspec
 
 from croupier.books import load
-from croupier.notation.actions import Action, Arrival
-from croupier.notation.fields import RESERVED, is_player
+from croupier.notation.actions import Action
 from croupier.notation.forms import Line, UnreadableLineError, read_line
 from croupier.notation.grammar import ACTIONS
+from croupier.notation.head import PlayerTable, ShiftFile, unfit
 from croupier.notation.settled import RESULTS, ResultLine
 from croupier.notation.shift import FORMAT, Player, Round, Shift
 from croupier.notation.verdict import split_verdict
 from croupier.rules.book import Book
-from croupier.rules.limits import OPEN, Limits, Range
+from croupier.rules.limits import OPEN, Limits
 from croupier.rules.refusal import CroupierError, NotationError, refusal
-from croupier.rules.wager import Kind
-
-
-class KindLimits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The limits of one kind of wager; what is left out is the table's."""
-
-    min: int | None = None
-    max: int | None = None
-
-
-class LimitsTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The limits of the table, as in the JSON of ``croupier settle``."""
-
-    min: int
-    max: int
-    kinds: dict[Kind, KindLimits] = {}
-
-    def limits(self) -> Limits:
-        """The limits as the rules know them."""
-        kinds = {
-            kind: Range(
-                self.min if given.min is None else given.min,
-                self.max if given.max is None else given.max,
-            )
-            for kind, given in self.kinds.items()
-        }
-        return Limits(Range(self.min, self.max), kinds)
-
-
-class PlayerTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True, rename="kebab"):
-    """What a player has at the start."""
-
-    cash_chips: int | None = None
-    colour_chips: int | None = None
-    colour: str | None = None
-    value: int | None = None
-    credits: int | None = None
-    terminal: str | None = None
-
-
-class RoundTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One round of a shift."""
-
-    actions: list[str]
-    title: str | None = None
-    settlement: list[str] = []
-
-
-class ShiftFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The whole file: the lines of one round, or several rounds."""
-
-    format: int
-    book: str
-    title: str
-    limits: LimitsTable | None = None
-    warned: list[str] = []
-    players: dict[str, PlayerTable] = {}
-    actions: list[str] | None = None
-    settlement: list[str] | None = None
-    rounds: list[RoundTable] | None = None
 
 
 def read(text: str, file: str = "round notation") -> Shift:
@@ -107,16 +47,20 @@ class _Reading:
         data = self.data
         if not data.title.strip():
             self.bad("title", "it is empty: say in a few words what the file shows")
-        shift = Shift(
+        if data.number < 1:
+            self.bad("number", f"rounds are counted from 1, and {data.number} is less")
+        return Shift(
             data.book,
             data.title,
             tuple(self._rounds()),
+            tuple(self._clause(clause) for clause in data.proves),
+            data.number,
             self._limits(),
-            {label: self._player(label, given) for label, given in data.players.items()},
-            self._warned(),
+            self._players(),
+            tuple(self._named(label, "warned") for label in data.warned),
+            data.own_wheel,
+            data.house.house(),
         )
-        self._check_seats(shift)
-        return shift
 
     def _parsed(self) -> ShiftFile:
         try:
@@ -179,6 +123,12 @@ class _Reading:
         at = [n for n, line in enumerate(self.text.splitlines(), 1) if f'"{text}"' in line]
         return f"line {at[0]}, {named}" if len(at) == 1 else named
 
+    def _clause(self, number: str) -> str:
+        try:
+            return self.book.clause(number).number
+        except CroupierError as error:
+            self.bad("proves", error)
+
     def _limits(self) -> Limits:
         if self.data.limits is None:
             return OPEN
@@ -187,55 +137,20 @@ class _Reading:
         except CroupierError as error:
             self.bad("limits", error)
 
+    def _players(self) -> dict[str, Player] | None:
+        given = self.data.players
+        if given is None:
+            return None
+        return {name: self._player(name, player) for name, player in given.items()}
+
     def _player(self, label: str, given: PlayerTable) -> Player:
-        where = f"players.{label}"
-        player = Player(**{one.name: getattr(given, one.name) for one in fields(Player)})
-        self._check_label(label, where)
-        stakes = self.book.says.stakes
-        held = {"cash-chips": player.cash_chips, "colour-chips": player.colour_chips}
-        for kind, amount in {**held, "credits": player.credits}.items():
-            if amount is not None and kind not in stakes.kinds:
-                known = " and ".join(stakes.kinds)
-                self.bad(where, f"{self.book.id} is played with {known}, not {kind}")
-            if amount is not None and amount < 0:
-                self.bad(where, f"{kind} of {amount} cents: it must be 0 or more")
-        colour = (player.colour_chips, player.colour, player.value)
-        if any(part is not None for part in colour) and None in colour:
-            self.bad(where, "colour chips need all of colour-chips, colour and value")
-        if player.value is not None and player.value < 1:
-            self.bad(where, f"a chip's value of {player.value} cents must be at least 1")
-        if player.terminal is not None and player.terminal not in self.book.terminals:
-            known = ", ".join(self.book.terminals) or "none"
-            self.bad(where, f"{self.book.id} has no terminal {player.terminal!r}: it has {known}")
+        player = given.player()
+        if (reason := unfit(player, self.book)) is not None:
+            self.bad(f"players.{label}", reason)
+        self._named(label, "players")
         return player
 
-    def _warned(self) -> tuple[str, ...]:
-        for label in self.data.warned:
-            self._check_label(label, "warned")
-        return tuple(self.data.warned)
-
-    def _check_label(self, label: str, where: str) -> None:
-        if not is_player(label):
-            reason = (
-                f"{label!r} cannot name a player: write letters, digits, - and _, such as seat-1; "
-                f"{', '.join(RESERVED)} have meanings of their own"
-            )
-            self.bad(where, reason)
-
-    def _check_seats(self, shift: Shift) -> None:
-        """Where the file lists its players, nobody else may act: a slip of the pen is caught."""
-        seated = set(shift.players)
-        for number, round_ in enumerate(shift.rounds, 1):
-            within = f"round {number}, " if self.data.rounds is not None else ""
-            for at, action in enumerate(round_.actions, 1):
-                player = _player_of(action)
-                if isinstance(action, Arrival):
-                    seated.add(action.player)
-                elif shift.players and player is not None and player not in seated:
-                    known = ", ".join(seated)
-                    reason = f"{player} is not at the table: there are {known}; or sit them down"
-                    self.bad(f"{within}action {at}", reason)
-
-
-def _player_of(action: Action) -> str | None:
-    return getattr(action, "player", None)
+    def _named(self, label: str, where: str) -> str:
+        if not label:
+            self.bad(where, "a player has a name, such as seat-1")
+        return label

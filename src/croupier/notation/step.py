@@ -6,7 +6,7 @@ from croupier.notation.actions import Action
 from croupier.notation.forms import write_line
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.verdict import StepKind, Verdict
-from croupier.rules.terms import Cited
+from croupier.round.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +22,8 @@ class Step:
     says: str
     clause: str | None = None
     readings: tuple[int, ...] = ()
-
-    @classmethod
-    def by(cls, cited: Cited | None, action: Action, kind: StepKind, says: str) -> "Step":
-        """A step with the source of a value of the book, if the book has that value."""
-        if cited is None:
-            return cls(action, kind, says)
-        return cls(action, kind, says, cited.clause, cited.readings)
+    events: tuple[Event, ...] = ()
+    """What it put on record."""
 
     @property
     def verdict(self) -> Verdict:

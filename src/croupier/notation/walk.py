@@ -1,40 +1,29 @@
 """Walks rounds line by line: what each line did, by which clause, and the settlement.
 
-Pure: the same file gives the same steps. The walk plays what the book's data alone can decide;
-rulings, referrals, corrections, interruptions and money at the house need the state machine of
-the round: their lines are recorded, and said not to be enforced yet.
+Each line is given to the house as the command that it is; what the house decides is let happen,
+and told. Pure: the same file gives the same steps and the same events.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 
-from croupier.books import load
+from croupier.house import decide, evolve
 from croupier.notation import actions as a
-from croupier.notation import dealing, wagering
-from croupier.notation.play import RoundInPlay, TableBetweenRounds
-from croupier.notation.settled import differences
+from croupier.notation import telling
+from croupier.notation.settled import differences, settlement_of
 from croupier.notation.shift import Round, Shift
 from croupier.notation.step import Step
-from croupier.rules.refusal import CroupierError
+from croupier.notation.table import table_of
+from croupier.notation.verdict import StepKind
+from croupier.round import events as e
+from croupier.round.commands import Actor, Command
+from croupier.round.deciding import Decision
+from croupier.round.voiding import recover
+from croupier.rules.refusal import CroupierError, Refusal
 from croupier.rules.settlement import Settlement
 from croupier.rules.terms import Cited
 
-NOT_ENFORCED = "recorded; not enforced yet"
-PLAYED = {**dealing.LINES, **wagering.LINES}
-CONCERNS: Mapping[type[a.Action], str] = {
-    a.Ruling: "rulings",
-    a.MoveRuling: "rulings",
-    a.Referral: "referral",
-    a.Decision: "referral",
-    a.Correction: "outcome",
-    a.Failure: "recovery",
-    a.Restoration: "recovery",
-    a.BallStatement: "recovery",
-    a.TerminalFailure: "terminal_failure",
-    a.TerminalRestoration: "terminal_failure",
-    a.BuyIn: "stakes",
-}
-"""The section of a book that is about a line not enforced yet, where there is one."""
+REFUSED = tuple(one.name for one in fields(a.RefusalOnRecord) if one.name != "verdict")
+ENDS_VOID = (e.RoundVoided, e.SettledRoundVoided, e.RoundAbandoned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +34,17 @@ class Walked:
     steps: tuple[Step, ...]
     settlement: Settlement | None
     voided_by: str | None
+
+    @property
+    def events(self) -> tuple[e.Event, ...]:
+        """What the lines put on record."""
+        return tuple(event for step in self.steps for event in step.events)
+
+    @property
+    def drawn(self) -> tuple[str, ...] | None:
+        """The Bonus Numbers of the round, if they were drawn."""
+        drawn = [event for event in self.events if isinstance(event, e.BonusNumbersDrawn)]
+        return drawn[-1].numbers if drawn else None
 
     @property
     def differences(self) -> tuple[str, ...]:
@@ -63,35 +63,123 @@ class Walked:
 
 def walk(shift: Shift) -> tuple[Walked, ...]:
     """Walk all rounds of a shift in order."""
-    table = TableBetweenRounds(
-        load(shift.book), shift.limits, frozenset(shift.warned), _terminals(shift)
+    playing = Playing(shift)
+    return tuple(playing.round(round_) for round_ in shift.rounds)
+
+
+@dataclass
+class Playing:
+    """A file as far as it has been played."""
+
+    shift: Shift
+    opened: int = 0
+    """The number of the round that these lines opened, if they did."""
+    ended_by: dict[int, str] = field(default_factory=dict)
+    """The clause or the reading by which a round was void."""
+
+    def __post_init__(self) -> None:
+        self.table = table_of(self.shift)
+        self.book = self.table.book
+
+    def round(self, round_: Round) -> Walked:
+        """Play the lines of one round."""
+        self.opened = 0
+        steps = tuple(self.step(action) for action in round_.actions)
+        return Walked(round_, steps, self.settlement, self.ended_by.get(self.opened))
+
+    @property
+    def settlement(self) -> Settlement | None:
+        """What the round has come to, if it is over."""
+        ended = self.table.past.get(self.opened)
+        return None if ended is None else settlement_of(ended, self.ended_by.get(ended.number))
+
+    def step(self, action: a.Action) -> Step:
+        """Play one line."""
+        decided = self.decide(action)
+        events = self.foreseen(action, decided)
+        if isinstance(decided, Refusal):
+            return _step(action, "refused", telling.refused(decided, self.book), events)
+        if isinstance(action, a.RefusalOnRecord):
+            told = f"refused: {action.message}", Cited(clause=action.clause)
+            return _step(action, "refused", told, events)
+        if not events:
+            return _step(action, "noted", self._only_told(action))
+        for event in events:
+            self._happens(event)
+        kind: StepKind = "void" if isinstance(events[-1], ENDS_VOID) else "ok"
+        return _step(action, kind, telling.happened(events[-1], self.table), events)
+
+    def decide(self, action: a.Action) -> Decision:
+        """What the table decides on a line; nothing has happened yet."""
+        match action:
+            case a.Asked():
+                actor, now_ms = action.actor(self.book), action.now_ms or 0
+                asked = decide(self.table, actor, action.command, now_ms)
+                return self._not_offered(action) or asked
+            case a.Failure() if self.table.round is not None:
+                return recover(self.table.round, own_wheel=self.shift.own_wheel)
+            case _:
+                return []
+
+    def foreseen(self, action: a.Action, decided: Decision) -> tuple[e.Event, ...]:
+        """What a line puts on record once it is decided."""
+        match action, decided:
+            case a.Asked(), Refusal() if self._not_offered(action) is None:
+                return (on_record(action.actor(self.book), action.command, decided),)
+            case a.RefusalOnRecord(), _:
+                known = {one: getattr(action, one) for one in REFUSED}
+                return (e.ActionRefused(**known),)
+            case _, list():
+                return tuple(decided)
+            case _:
+                return ()
+
+    def _not_offered(self, action: a.Asked) -> Refusal | None:
+        """The no of a terminal that does not have a wager; it never reaches the table."""
+        player = (self.shift.players or {}).get(action.player or "")
+        if player is None or player.terminal is None or action.wager is None:
+            return None
+        try:
+            self.book.wager(action.wager, player.terminal)
+        except CroupierError as error:
+            return error.refusal
+        return None
+
+    def _only_told(self, action: a.Action) -> telling.Told:
+        """The words for a line that changes nothing."""
+        match action:
+            case a.Note():
+                return action.text, None
+            case a.TerminalFailure() | a.TerminalRestoration():
+                return "the round goes on", self.book.says.terminal_failure
+            case _:
+                return "nothing changes for the round", None
+
+    def _happens(self, event: e.Event) -> None:
+        evolve(event, self.table)
+        if isinstance(event, e.RoundOpened):
+            self.opened = event.round
+        elif isinstance(event, ENDS_VOID):
+            self.ended_by[event.round] = getattr(event, "clause", "reading 16")
+
+
+def on_record(actor: Actor, command: Command, no: Refusal) -> e.ActionRefused:
+    """A refusal as the record holds it."""
+    return e.ActionRefused(
+        asked=str(type(command).__struct_config__.tag),
+        by=actor,
+        code=no.code,
+        clause=no.clause,
+        message=no.message,
+        wager=getattr(command, "wager", None),
+        amount=getattr(command, "amount", None),
     )
-    walked = []
-    for round_ in shift.rounds:
-        playing = RoundInPlay(table)
-        steps = tuple(_step(action, playing) for action in round_.actions)
-        walked.append(Walked(round_, steps, playing.settlement, playing.voided_by))
-        table = playing.left_behind(steps)
-    return tuple(walked)
 
 
-def _step(action: a.Action, at: RoundInPlay) -> Step:
-    """Walk one line; what the rules refuse becomes a refused step."""
-    played = PLAYED.get(type(action))
-    if played is None:
-        section: Cited | None = getattr(at.book.says, CONCERNS.get(type(action), ""), None)
-        return Step.by(section, action, "noted", NOT_ENFORCED)
-    try:
-        return played(action, at)
-    except CroupierError as error:
-        # Limits that no clause refuses are refused by the readings that the book's data names.
-        readings = at.book.says.limits.readings if error.code.startswith("limits/") else ()
-        return Step(action, "refused", f"refused: {error}", error.clause, readings)
-
-
-def _terminals(shift: Shift) -> dict[str, str]:
-    """The makes of terminal that the players sit at, those who sit down later included."""
-    makes = {label: player.terminal for label, player in shift.players.items()}
-    for round_ in shift.rounds:
-        makes |= {x.player: x.terminal for x in round_.actions if isinstance(x, a.Arrival)}
-    return {player: make for player, make in makes.items() if make is not None}
+def _step(
+    action: a.Action, kind: StepKind, told: telling.Told, events: tuple[e.Event, ...] = ()
+) -> Step:
+    says, cited = told
+    if cited is None:
+        return Step(action, kind, says, events=events)
+    return Step(action, kind, says, cited.clause, cited.readings, events)

@@ -1,6 +1,7 @@
 """Writes round notation in its one canonical form, and only what reads back as it was."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
@@ -9,7 +10,7 @@ from croupier.notation.forms import write_line
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.reader import read
 from croupier.notation.settled import RESULTS
-from croupier.notation.shift import FORMAT, Player, Round, Shift
+from croupier.notation.shift import FORMAT, House, Player, Round, Shift
 from croupier.notation.verdict import ARROW
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.refusal import NotationError, refusal
@@ -30,12 +31,23 @@ def _lines(shift: Shift) -> Iterator[str]:
     yield f"format = {FORMAT}"
     yield f"book = {_quoted(shift.book)}"
     yield f"title = {_quoted(shift.title)}"
+    if shift.proves:
+        yield f"proves = {_value(shift.proves)}"
+    if shift.number != 1:
+        yield f"number = {shift.number}"
     if shift.limits != OPEN:
         yield f"limits = {_limits(shift.limits)}"
     if shift.warned:
-        yield f"warned = [{', '.join(map(_quoted, shift.warned))}]"
-    for label, player in shift.players.items():
-        yield f"players.{label} = {_player(player)}"
+        yield f"warned = {_value(shift.warned)}"
+    if shift.own_wheel:
+        yield "own-wheel = true"
+    for key, value in _told(shift.house, House()):
+        yield f"house.{key} = {_value(value)}"
+    if shift.players == {}:
+        yield "players = {}"
+    for label, player in (shift.players or {}).items():
+        held = ", ".join(f"{key} = {_value(value)}" for key, value in _told(player, Player()))
+        yield f"players.{_key(label)} = {f'{{ {held} }}' if held else '{}'}"
     if len(shift.rounds) == 1 and shift.rounds[0].title is None:
         yield from _round(shift.rounds[0])
         return
@@ -74,14 +86,31 @@ def _range(range_: Range) -> str:
     return f"{{ min = {range_.min}, max = {range_.max} }}"
 
 
-def _player(player: Player) -> str:
-    held = {one.name.replace("_", "-"): getattr(player, one.name) for one in fields(Player)}
-    words = [
-        f"{key} = {_quoted(value) if isinstance(value, str) else value}"
-        for key, value in held.items()
-        if value is not None
-    ]
-    return f"{{ {', '.join(words)} }}" if words else "{}"
+def _told(given: House | Player, usual: House | Player) -> Iterator[tuple[str, object]]:
+    """What is not as usual, by key; what there is none of is an empty text."""
+    for one in fields(given):
+        value = getattr(given, one.name)
+        if value != getattr(usual, one.name):
+            yield one.name.replace("_", "-"), "" if value is None else value
+
+
+def _value(value: object) -> str:
+    """A value in TOML."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return _quoted(value)
+        case tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case dict():
+            return f"{{ {', '.join(f'{_key(k)} = {_value(v)}' for k, v in value.items())} }}"
+        case _:
+            return str(value)
+
+
+def _key(name: str) -> str:
+    return name if re.fullmatch("[A-Za-z0-9_-]+", name) else _quoted(name)
 
 
 def _quoted(text: str) -> str:

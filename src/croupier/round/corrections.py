@@ -1,4 +1,4 @@
-"""House procedure after the outcome: corrections and voids, under two people."""
+"""House procedure after the round: corrections and voids under two people, and its secret."""
 
 from croupier.round import commands as c
 from croupier.round import events as e
@@ -55,6 +55,12 @@ def void_after_outcome(command: c.VoidAfterOutcome, state: RoundState, actor: Ac
             returned=state.staked,
         )
     ]
+
+
+@decides(c.RevealSecret)
+def reveal_secret(command: c.RevealSecret, state: RoundState, actor: Actor) -> Decision:
+    """Void rounds' secrets are shown too; never before the round has ended."""
+    return [e.SecretRevealed(round=state.number, secret=command.secret)]
 
 
 def _approval(actor: Actor, approver: Actor, least: Position) -> Refusal | None:

@@ -40,6 +40,8 @@ def void_round(command: c.VoidRound, state: RoundState, actor: Actor) -> Decisio
             book=state.book.id,
             known=", ".join(known),
         )
+    if irregularity is Irregularity.BONUS_NUMBER_DARK and state.drawn is None:
+        return refusal("bonus/not-drawn")
     return voided(state, actor, irregularity)
 
 

@@ -114,6 +114,7 @@ PERMISSIONS: Mapping[type[c.Command], Permission] = {
     c.ResumeRound: Permission(_everyone, IN_PLAY, held=True, house=True),
     c.StateBall: Permission(_dealer, IN_PLAY, lambda book: book.says.recovery.clause, held=True),
     c.AbandonRound: Permission(_pit_manager, IN_PLAY, held=True, house=True),
+    c.RevealSecret: Permission(_dealer, ENDED, held=True, house=True),
     c.CorrectOutcome: Permission(_supervisor, frozenset({Phase.SETTLED}), held=True, house=True),
     c.VoidAfterOutcome: Permission(_supervisor, frozenset({Phase.SETTLED}), held=True, house=True),
 }

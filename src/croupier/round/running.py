@@ -7,7 +7,7 @@ from croupier.round.deciding import Decision, decides
 from croupier.round.phases import Phase, Step
 from croupier.round.settling import returned_by, settled
 from croupier.round.state import RoundState
-from croupier.round.voiding import voided
+from croupier.round.voiding import NOT_OF_THE_SPIN, voided
 from croupier.rules.bonus import checked_draw
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.refusal import refusal
@@ -57,6 +57,8 @@ def report_lights(command: c.ReportLights, state: RoundState, actor: Actor) -> D
     """fast-action-2020 5.11: one that stays dark voids the round."""
     if state.drawn is None:
         return refusal("bonus/not-drawn")
+    if unlit := [number for number in command.dark if number not in state.drawn]:
+        return refusal("bonus/not-among-them", number=unlit[0])
     if command.dark:
         return voided(state, actor, Irregularity.BONUS_NUMBER_DARK)
     return [e.BonusNumbersLit(by=actor)]
@@ -78,7 +80,8 @@ def report_spin(command: c.ReportSpin, state: RoundState, actor: Actor) -> Decis
         happened=command.happened,
     )
     voiding = [each for each in state.book.voids.values() if each in happened]
-    if unknown := [each for each in happened if each not in state.book.voids.values()]:
+    can_be = set(state.book.voids.values()).difference(NOT_OF_THE_SPIN)
+    if unknown := [each for each in happened if each not in can_be]:
         return refusal("spin/not-an-irregularity", book=state.book.id, happened=unknown[0])
     if not voiding:
         return [reported]

@@ -51,6 +51,8 @@ class RoundState:
     drawn: tuple[str, ...] | None = None
     lit: bool = False
     interrupted: bool = False
+    referred: bool = False
+    """Whether a decision is still due, also while the round waits for something else first."""
     outcome: str | None = None
     set_aside: list[Placement] = field(default_factory=list)
     """Wagers ruled returned: off the felt, and back to their players when the round ends."""
@@ -257,7 +259,7 @@ def _bonus_numbers_lit(event: e.BonusNumbersLit, state: RoundState) -> None:
 
 @changes(e.RoundReferred)
 def _round_referred(event: e.RoundReferred, state: RoundState) -> None:
-    state.waiting = "referral"
+    state.waiting, state.referred = "referral", True
 
 
 @changes(e.RoundSuspended)
@@ -273,15 +275,20 @@ def _round_interrupted(event: e.RoundInterrupted, state: RoundState) -> None:
         state.waiting = "ball" if resumes_by_statement else "suspended"
 
 
-@changes(e.RoundResumed, e.ReferralDecided)
-def _round_resumed(event: e.Event, state: RoundState) -> None:
+@changes(e.RoundResumed)
+def _round_resumed(event: e.RoundResumed, state: RoundState) -> None:
     state.waiting = None
+
+
+@changes(e.ReferralDecided)
+def _referral_decided(event: e.ReferralDecided, state: RoundState) -> None:
+    state.waiting, state.referred = None, False
 
 
 @changes(e.BallStated)
 def _ball_stated(event: e.BallStated, state: RoundState) -> None:
     """EDZ 5.13: a ball that rests after a valid spin gives an outcome; the round goes on."""
-    state.waiting = None
+    state.waiting = "referral" if state.referred else None
     if event.rests:
         state.phase = Phase.RESTED
 

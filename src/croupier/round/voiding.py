@@ -7,6 +7,14 @@ from croupier.round.state import RoundState
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.positions import Position
 
+NOT_OF_THE_SPIN = (
+    Irregularity.BONUS_NUMBER_DARK,
+    Irregularity.POWER_FAILURE,
+    Irregularity.NO_SPIN,
+    Irregularity.UNCOVERED,
+)
+"""What ball and wheel do not tell: each has a command, and people, of its own."""
+
 SYSTEM = Actor("system", Position.DEALER)
 """Who acts when the program does what a book demands without anybody."""
 

@@ -1,0 +1,129 @@
+"""Recorded events back to round notation, so that a file replays to the same events.
+
+Each event is told by the line that leads to it. The lines are played as they are written: what
+the table then puts on record must be what the record holds, or there is no file.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from croupier.house import TableState
+from croupier.house import events as h
+from croupier.notation import actions as a
+from croupier.notation.before import table_before, told_by_record
+from croupier.notation.grammar import ACTIONS, CommandForm
+from croupier.notation.recorded import lines_for
+from croupier.notation.settled import settlement_lines
+from croupier.notation.shift import Round, Shift
+from croupier.notation.step import Step
+from croupier.notation.walk import Playing
+from croupier.round import events as e
+from croupier.rules.book import Book
+from croupier.rules.refusal import NotationError, refusal
+
+Record = Sequence[e.Event]
+
+
+def export(
+    events: Iterable[e.Event],
+    book: Book,
+    *,
+    title: str | None = None,
+    before: TableState | None = None,
+    warned: Iterable[str] = (),
+    own_wheel: bool = False,
+) -> Shift:
+    """The file that replays to these events: one round, or all that a table has on record.
+
+    ``before`` is the table as it was before the first event. Without it the record speaks for
+    itself: nobody's money is counted but that of players who come during it, and ``warned`` are
+    those honoured under the minimum in earlier rounds. What a running table notes about itself,
+    such as its clock, is no part of a file.
+    """
+    record = [unnumbered(event) for event in events if isinstance(event, h.ALL)]
+    drafted = Round(tuple(_drafted(record, book)))
+    if before is not None:
+        shift = replace(table_before(before), rounds=(drafted,))
+    else:
+        shift = replace(told_by_record(record, drafted, book), warned=tuple(warned))
+    shift = replace(shift, title=title or _title(record, book), own_wheel=own_wheel)
+    return replace(shift, rounds=tuple(_rounds(record, shift)))
+
+
+def unnumbered(event: e.Event) -> e.Event:
+    """An event without the action that led to it: a file has no terminals that count."""
+    return msgspec.structs.replace(event, action=None)
+
+
+def _drafted(record: Record, book: Book) -> Iterator[a.Action]:
+    """What was asked for and done, to see who is at the table."""
+    for at, event in enumerate(record):
+        if not isinstance(event, e.ActionRefused):
+            yield from lines_for(record, at, book, {})
+
+
+def _title(record: Record, book: Book) -> str:
+    numbers = [event.round for event in record if isinstance(event, e.RoundOpened)]
+    if len(numbers) > 1:
+        return f"{book.name}, rounds {numbers[0]} to {numbers[-1]}"
+    return f"{book.name}, round {numbers[0]}" if numbers else f"{book.name}, no round"
+
+
+def _rounds(record: Record, shift: Shift) -> Iterator[Round]:
+    """Play the record line by line; each opening after the first begins a new round."""
+    playing = Playing(shift)
+    whole = any(isinstance(event, h.HouseEvent) for event in record)
+    lines: list[a.Action] = []
+    at = 0
+    while at < len(record):
+        if isinstance(record[at], e.RoundOpened) and playing.opened:
+            yield _round(lines, playing)
+            lines, playing.opened = [], 0
+        line, length = _line(record, at, playing, whole=whole)
+        lines.append(_signed(playing.step(line), playing.book))
+        at += length
+    yield _round(lines, playing)
+
+
+def _round(lines: list[a.Action], playing: Playing) -> Round:
+    settlement = playing.settlement
+    by = playing.ended_by.get(playing.opened)
+    told = settlement_lines(settlement, by) if settlement is not None else ()
+    return Round(tuple(lines), told)
+
+
+def _line(record: Record, at: int, playing: Playing, *, whole: bool) -> tuple[a.Action, int]:
+    """The line that leads to what follows on record, and to how much of it.
+
+    A table's own record may lack what happened to the whole house at the same moment.
+    """
+    vouchers = playing.table.house.vouchers
+    expiries = {number: voucher.expires_ms for number, voucher in vouchers.items()}
+    for line in lines_for(record, at, playing.book, expiries):
+        foreseen = playing.foreseen(line, playing.decide(line))
+        if not whole:
+            foreseen = tuple(x for x in foreseen if not isinstance(x, h.HouseEvent))
+        if foreseen and foreseen == tuple(record[at : at + len(foreseen)]):
+            return line, len(foreseen)
+    raise NotationError(
+        refusal(
+            "notation/bad",
+            file="the record",
+            where=f"event {at + 1}, {record[at].name}",
+            reason="no line leads to it here: begin earlier, or give the table as it was before",
+        )
+    )
+
+
+def _signed(step: Step, book: Book) -> a.Action:
+    """The line with its verdict where it was refused or ended the round, and as short as can be."""
+    line = step.action
+    if step.kind in ("refused", "void") and not isinstance(line, a.RefusalOnRecord):
+        line = replace(line, verdict=step.verdict)
+    if isinstance(line, a.Asked) and line.by == a.usual(line.command, book):
+        form = next(form for form in ACTIONS if form.fits(line))
+        if isinstance(form, CommandForm) and form.unsigned:
+            line = replace(line, by=None)
+    return line

@@ -1,0 +1,196 @@
+"""The line that leads to each event on record.
+
+What follows from a line's first event by itself, such as the settlement from the confirmation,
+has no line. Whether a line does lead there is for the table to say, and not known here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from croupier.house import commands as hc
+from croupier.house import events as h
+from croupier.notation import actions as a
+from croupier.round import commands as c
+from croupier.round import events as e
+from croupier.round.commands import Actor, Command
+from croupier.round.voiding import SYSTEM
+from croupier.rules.book import Book
+from croupier.rules.refusal import CroupierError
+from croupier.rules.terms import Chips
+
+UNTIL_MS = 253402300799999
+"""The end of the year 9999, for a voucher of which the record does not say how long it holds."""
+
+
+def lines_for(
+    record: Sequence[e.Event], at: int, book: Book, expiries: Mapping[str, int]
+) -> Iterator[a.Action]:
+    """The lines that could lead to what a record holds from there on, the likeliest first.
+
+    ``expiries`` are those of the vouchers that can still be redeemed, in milliseconds.
+    """
+    event = record[at] if at < len(record) else None
+    if event is None:
+        return
+    if isinstance(event, e.ActionRefused):
+        yield from _refused(event, book)
+        return
+    if isinstance(event, e.RoundInterrupted):
+        yield a.Failure("power")
+        return
+    if isinstance(event, h.VouchersLapsed):
+        last = max(expiries.get(number, 0) for number in event.vouchers)
+        yield a.Asked(hc.LapseVouchers(), event.by, now_ms=last)
+        return
+    if isinstance(event, h.CorrectionUncollected | h.VoucherIssued) or _enters(event):
+        yield from _with_the_next(event, lines_for(record, at + 1, book, expiries))
+    elif isinstance(event, e.WagerPlaced):
+        yield _placed(event, book)
+    elif isinstance(event, e.WagerWithdrawn):
+        command: Command = c.WithdrawWager(wager=event.wager, amount=event.amount)
+        yield a.Asked(command, Actor(event.player))
+    elif (commands := COMMANDS.get(type(event))) is not None:
+        yield a.Asked(commands(event), getattr(event, "by", SYSTEM))
+
+
+def _with_the_next(event: e.Event, lines: Iterator[a.Action]) -> Iterator[a.Action]:
+    """What is booked first: a voucher before it pays, a loss before the correction."""
+    for line in lines:
+        if isinstance(event, h.VoucherIssued) and isinstance(line, a.Asked):
+            command = msgspec.structs.replace(line.command, expires_ms=event.expires_ms)
+            line = replace(line, command=command)
+        yield line
+
+
+def _enters(event: e.Event) -> bool:
+    return isinstance(event, h.VoucherRedeemed) and event.table is not None
+
+
+def _placed(event: e.WagerPlaced, book: Book) -> a.Asked:
+    usual = book.says.stakes.kinds[0]
+    chips = None if event.chips == usual else event.chips
+    wager, amount, player = event.wager, event.amount, event.player
+    if event.placed_by is None:
+        return a.Asked(c.PlaceWager(wager=wager, amount=amount, chips=chips), Actor(player))
+    placing = c.PlaceForPlayer(player=player, wager=wager, amount=amount, chips=chips)
+    return a.Asked(placing, event.placed_by)
+
+
+def _refused(event: e.ActionRefused, book: Book) -> Iterator[a.Action]:
+    """The line that would be refused again, if the record says enough of it; or the refusal."""
+    given = {"wager": event.wager, "amount": event.amount}
+    kind = SIMPLE.get(event.asked)
+    if kind is not None and _readable(event, book):
+        fields = {name: given[name] for name in kind.__struct_fields__ if name in given}
+        if kind not in (c.PlaceWager, c.WithdrawWager) or event.by.position is None:
+            yield a.Asked(kind(**fields), event.by)
+    yield a.RefusalOnRecord(
+        event.by, event.asked, event.code, event.message, event.clause, event.wager, event.amount
+    )
+
+
+def _readable(event: e.ActionRefused, book: Book) -> bool:
+    """Whether a line can hold the wager and the amount."""
+    if event.asked == "place-wager" and (event.amount is None or event.amount < 1):
+        return False
+    if event.by.position is None and event.wager is None:
+        return False
+    try:
+        return event.wager is None or book.wager(event.wager).notation == event.wager
+    except CroupierError:
+        return False
+
+
+SIMPLE: Mapping[str, type[Command]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (
+        c.PlaceWager,
+        c.WithdrawWager,
+        c.GrantEarlyClose,
+        c.SpinBall,
+        c.CloseBets,
+        c.ReportRest,
+        c.ResumeRound,
+    )
+}
+"""Commands of which a refusal on record holds everything."""
+
+
+def _purse(purse: dict[Chips, int]) -> dict[str, Any]:
+    """All that was there, or an amount of the one kind."""
+    if len(purse) != 1:
+        return {}
+    ((chips, amount),) = purse.items()
+    return {"chips": chips, "amount": amount}
+
+
+def _voucher(event: h.ChipsCashedOut | h.HeldCollected) -> dict[str, Any]:
+    expires_ms = UNTIL_MS if event.voucher is not None else None
+    return {"paid": event.paid, "voucher": event.voucher, "expires_ms": expires_ms}
+
+
+def _bought(event: h.ChipsBought) -> Command:
+    terms: Any = {"chips": event.chips, "colour": event.colour, "value": event.value}
+    if event.voucher is not None:
+        return hc.RedeemVoucher(player=event.player, voucher=event.voucher, **terms)
+    return hc.BuyIn(player=event.player, amount=event.amount, **terms)
+
+
+COMMANDS: Mapping[type[e.Event], Callable[[Any], Command]] = {
+    e.RoundOpened: lambda x: c.OpenBets(commitment=x.commitment, sealed=x.sealed),
+    e.EarlyCloseGranted: lambda x: c.GrantEarlyClose(),
+    e.BallSpun: lambda x: c.SpinBall(),
+    e.BetsClosed: lambda x: c.CloseBets(),
+    e.BonusNumbersDrawn: lambda x: c.DrawBonusNumbers(numbers=x.numbers),
+    e.BonusNumbersLit: lambda x: c.ReportLights(),
+    e.SpinReported: lambda x: c.ReportSpin(
+        direction=x.direction, revolutions=x.revolutions, happened=x.happened
+    ),
+    e.BallRested: lambda x: c.ReportRest(),
+    e.OutcomeCalled: lambda x: c.CallOutcome(number=x.number),
+    e.OutcomeConfirmed: lambda x: c.ConfirmOutcome(number=x.number),
+    e.NoSpinCalled: lambda x: c.CallNoSpin(reason=x.reason),
+    e.RoundVoided: lambda x: c.VoidRound(clause=x.clause),
+    e.RoundAbandoned: lambda x: c.AbandonRound(reason=x.reason),
+    e.WagerRuled: lambda x: c.RuleOnWager(player=x.player, wager=x.wager, ruling=x.ruling, to=x.to),
+    e.RoundReferred: lambda x: c.Refer(reason=x.reason),
+    e.ReferralDecided: lambda x: c.DecideReferral(decision=x.decision),
+    e.RoundSuspended: lambda x: c.SuspendRound(reason=x.reason),
+    e.RoundResumed: lambda x: c.ResumeRound(),
+    e.BallStated: lambda x: c.StateBall(rests=x.rests),
+    e.OutcomeCorrected: lambda x: c.CorrectOutcome(
+        round=x.round, number=x.now, approver=x.approver
+    ),
+    e.SettledRoundVoided: lambda x: c.VoidAfterOutcome(
+        round=x.round, clause=x.clause, approver=x.approver
+    ),
+    e.SecretRevealed: lambda x: c.RevealSecret(round=x.round, secret=x.secret),
+    h.DayStarted: lambda x: hc.StartDay(day=x.day),
+    h.DayEnded: lambda x: hc.EndDay(),
+    h.ShiftStarted: lambda x: hc.StartShift(shift=x.shift),
+    h.ShiftEnded: lambda x: hc.EndShift(),
+    h.TableOpened: lambda x: hc.OpenTable(opener=x.opener),
+    h.FloatFilled: lambda x: hc.FillFloat(amount=x.amount),
+    h.FloatCredited: lambda x: hc.CreditFloat(amount=x.amount),
+    h.TableClosed: lambda x: hc.CloseTable(closer=x.closer, approver=x.approver),
+    h.LimitsSet: lambda x: hc.SetLimits(limits=x.limits),
+    h.MaximumPayoutSet: lambda x: hc.SetMaximumPayout(amount=x.amount),
+    h.SeatTaken: lambda x: hc.TakeSeat(player=x.player, colour=x.colour),
+    h.SeatLeft: lambda x: hc.LeaveSeat(player=x.player),
+    h.ChipsBought: _bought,
+    h.ChipsChanged: lambda x: hc.ChangeChips(
+        player=x.player, into=x.into, amount=x.amount, colour=x.colour, value=x.value
+    ),
+    h.ChipsCashedOut: lambda x: hc.CashOut(player=x.player, **_purse(x.purse), **_voucher(x)),
+    h.HeldCollected: lambda x: hc.CollectHeld(player=x.player, **_voucher(x)),
+    h.BalanceAdjusted: lambda x: hc.AdjustBalance(
+        player=x.player, amount=x.amount, reason=x.reason, approver=x.approver, chips=x.chips
+    ),
+    h.VoucherRedeemed: lambda x: hc.CashVoucher(voucher=x.voucher),
+    h.PlayerExcluded: lambda x: hc.ExcludePlayer(player=x.player, reason=x.reason),
+    h.PlayerReadmitted: lambda x: hc.ReadmitPlayer(player=x.player),
+}
+"""The command that leads to each event."""

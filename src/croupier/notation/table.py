@@ -1,0 +1,128 @@
+"""The table at which a file is played: the house's own state, as it is when the file begins.
+
+A player of whom the file says what they have is held to it. Everybody else has a seat and more
+chips than they could ever wager, so that a file about a rule need not speak of money.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from croupier.books import load
+from croupier.house import HouseState, Ledger, TableState, Voucher
+from croupier.house import commands as h
+from croupier.house.ledger import (
+    CAGE,
+    DROP,
+    FLOAT,
+    HOUSE_MAY_OWE,
+    TABLE_MAY_OWE,
+    TABLES,
+    VOUCHERS,
+    Posting,
+    held_account,
+    player_account,
+)
+from croupier.notation.actions import Asked
+from croupier.notation.shift import Player, Round, Shift
+from croupier.round import commands as c
+from croupier.rules.book import Book
+from croupier.rules.money import AMOUNT_MAX
+from croupier.rules.terms import Chips
+
+MORE_THAN_ENOUGH = 1000 * AMOUNT_MAX
+Kinds = tuple[type[c.Command], ...]
+BUYING = (h.BuyIn, h.RedeemVoucher)
+PLAYING = (c.PlaceWager, c.PlaceForPlayer, c.WithdrawWager, h.CashOut)
+AT_A_SEAT = (h.TakeSeat, h.LeaveSeat, *BUYING, *PLAYING)
+
+
+def table_of(shift: Shift) -> TableState:
+    """The table as it is when a file begins."""
+    begun = shift.house
+    state = TableState(
+        id=begun.table,
+        book=load(shift.book),
+        house=_house(shift),
+        limits=shift.limits,
+        maximum_payout=begun.maximum_payout,
+        is_open=begun.open,
+        day=begun.day,
+        last_day=begun.day,
+        shift=begun.shift,
+        warned=dict.fromkeys(shift.warned, shift.number - 1),
+        round_number=shift.number - 1,
+    )
+    accounts = {account: amount for account, amount in _accounts(shift, state) if amount}
+    state.ledger = Ledger(TABLE_MAY_OWE, {**accounts, CAGE: -sum(accounts.values())}.items())
+    return state
+
+
+def _house(shift: Shift) -> HouseState:
+    vouchers = shift.house.vouchers
+    out = sum(amount for amount, _ in vouchers.values())
+    return HouseState(
+        vouchers={n: Voucher(amount, ms, "", "") for n, (amount, ms) in vouchers.items()},
+        excluded=dict.fromkeys(shift.house.excluded, ""),
+        ledger=Ledger(HOUSE_MAY_OWE, ((VOUCHERS, out), (TABLES, -out))),
+    )
+
+
+def _accounts(shift: Shift, state: TableState) -> Iterator[Posting]:
+    """Seats the players, and says what is in front of each."""
+    yield from ((FLOAT, shift.house.tray), (DROP, shift.house.box))
+    acting = _acting(shift.rounds)
+    players = seated(shift.rounds, state.book) if shift.players is None else shift.players
+    for name, player in players.items():
+        if player.held is not None:
+            yield held_account(name), player.held
+        chips = _purse(player)
+        if not chips and player.held is not None:
+            continue
+        state.seats[name] = state.new_seat(name, player.colour, player.value)
+        if not chips:
+            chips = _more_than_enough(acting.get(name, ()), state)
+            if "colour-chips" in chips:
+                state.seats[name] = state.new_seat(name, player.colour or name, player.value or 1)
+        for kind, amount in chips.items():
+            yield player_account(name, kind), amount
+
+
+def seated(rounds: Iterable[Round], book: Book) -> dict[str, Player]:
+    """Everybody who acts and does not first come to the table; who first buys in has nothing."""
+    nothing = Player(credits=0) if "credits" in book.says.stakes.kinds else Player(cash_chips=0)
+    return {
+        name: nothing if _comes(lines, BUYING, PLAYING) else Player()
+        for name, lines in _acting(rounds).items()
+        if not _comes(lines, (h.TakeSeat,), (h.LeaveSeat,))
+    }
+
+
+def _acting(rounds: Iterable[Round]) -> dict[str, list[c.Command]]:
+    """What each player does at their seat, or has done for them, in order."""
+    acting: dict[str, list[c.Command]] = {}
+    for round_ in rounds:
+        for line in round_.actions:
+            if isinstance(line, Asked) and isinstance(line.command, AT_A_SEAT) and line.player:
+                acting.setdefault(line.player, []).append(line.command)
+    return acting
+
+
+def _comes(lines: Iterable[c.Command], first: Kinds, later: Kinds) -> bool:
+    """Whether a player does the one and has not done the other before."""
+    found = next((line for line in lines if isinstance(line, (*first, *later))), None)
+    return isinstance(found, first)
+
+
+def _purse(player: Player) -> dict[Chips, int]:
+    chips: dict[Chips, int | None] = {
+        "cash-chips": player.cash_chips,
+        "colour-chips": player.colour_chips,
+        "credits": player.credits,
+    }
+    return {kind: amount for kind, amount in chips.items() if amount is not None}
+
+
+def _more_than_enough(lines: Iterable[c.Command], state: TableState) -> dict[Chips, int]:
+    """Of the kind with its value on it, and of colour chips where a player uses them."""
+    kinds = {state.plain_chips, *(getattr(line, "chips", None) for line in lines)}
+    taken = [kind for kind in state.book.says.stakes.kinds if kind in kinds]
+    return dict.fromkeys(taken, MORE_THAN_ENOUGH)
