@@ -127,3 +127,20 @@ def test_automatic_dealer_leaves_to_staff_what_it_may_not_do() -> None:
         await serving.stop()
 
     run(scenario)
+
+
+def test_clock_that_stepped_back_over_a_restart_is_on_record() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        serving = await Serving(store).start()
+        await serving.open(TABLE, "ada")
+        await serving.must(TABLE, c.OpenBets())
+        await serving.stop()
+        again = Serving(store.reopened())
+        again.clock.now_ms -= 60_000
+        await again.start()
+        names = [entry.name for entry in again.store.read(table_stream(TABLE))]
+        assert names[-2:] == ["clock.stepped", "round.interrupted"]
+        await again.stop()
+
+    run(scenario)

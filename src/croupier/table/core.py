@@ -75,16 +75,12 @@ class Core:
 
     def step(self, requests: Sequence[Request], now_ms: int) -> Stepped:
         """Decide requests one after the other; each sees what the one before it did."""
-        entries: list[Entry] = []
-        if now_ms < self.last_ms:
-            stepped = ClockStepped(before_ms=self.last_ms, now_ms=now_ms)
-            entries.append(self.entry(stepped, now_ms))
-        self.last_ms = now_ms
+        entries = self._clock(now_ms)
         return Stepped(entries, [self._answered(one, now_ms, entries) for one in requests])
 
     def record(self, events: Sequence[Event], now_ms: int) -> list[Entry]:
         """Let events have happened that nobody asked for, such as a recovery's."""
-        entries = []
+        entries = self._clock(now_ms) if events else []
         for event in events:
             self.happen(event, now_ms)
             entries.append(self.entry(event, now_ms))
@@ -103,6 +99,13 @@ class Core:
         """The entry of an event, next in its stream."""
         stream = self.stream if stream_of(event) == "table" else HOUSE_STREAM
         return CODEC.entry(stream, self._sequences.next(stream), now_ms, event)
+
+    def _clock(self, now_ms: int) -> list[Entry]:
+        """What the clock itself puts on record: that it went backwards."""
+        before_ms, self.last_ms = self.last_ms, now_ms
+        if now_ms >= before_ms:
+            return []
+        return [self.entry(ClockStepped(before_ms=before_ms, now_ms=now_ms), now_ms)]
 
     def _answered(self, request: Request, now_ms: int, entries: list[Entry]) -> Answer:
         action = None
