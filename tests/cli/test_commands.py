@@ -24,6 +24,7 @@ EXAMPLE = {
 
 COMMANDS = (
     *("books", "wagers", "odds", "par", "settle", "rules", "replay", "layout", "wheel", "demo"),
+    *("verify", "journal", "fair"),
 )
 
 
