@@ -102,7 +102,7 @@ class Runs:
         ended, wrong = self._run(("-e", fault.option), before)
         hit = ended.killed if fault.action == "signal=KILL" else "(INJECTED)" in ended.trace
         if hit and fault.call in SYNCED_OR_WRITTEN:
-            wrong += _told_after(ended)
+            wrong += _told_after(ended, self._cell.gate)
         self.tried.points += 1
         self.tried.hits += hit
         if wrong:
@@ -123,14 +123,17 @@ class Runs:
         return ended, wrong
 
 
-def _told_after(ended: Ended) -> Iterator[str]:
+def _told_after(ended: Ended, gate: GateName) -> Iterator[str]:
     """What the thread said after a call of its own had failed.
 
-    SQLite syncs a folder without looking whether that worked. That is no harm where the store then
-    syncs the folder itself, which it does look at, before anybody is told anything.
+    SQLite syncs the folder without looking whether that worked. That is no harm where the store
+    syncs it itself, and looks, before anybody is told anything; when the writing begins all names
+    are durable.
     """
     before, _, after = ended.trace.partition("(INJECTED)")
     folder = FOLDER_SYNC.match(before.splitlines()[-1])
+    if folder is not None and gate == "writing":
+        return
     if folder is not None:
         after = re.split(rf"sync\(\d+<{re.escape(folder[1])}>\) += 0\n", after, maxsplit=1)[0]
     for line in after.splitlines():

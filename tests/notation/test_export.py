@@ -2,24 +2,41 @@
 
 from random import Random
 
+import msgspec
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from croupier import books
+from croupier.house import events as h
 from croupier.notation import Shift, export, read, walk, write
+from croupier.notation.recorded import COMMANDS
 from croupier.round import events as e
+from croupier.rules.refusal import NotationError
 from tests.notation.recording import RoundRecorder, TableRecorder
+from tests.notation.test_walk import walked
 
 RECORDS = settings(deadline=None, max_examples=100)
 CORRECTIONS = (e.OutcomeCorrected, e.SettledRoundVoided)
 randoms = st.randoms(use_true_random=True, note_method_calls=False)
+ROUND = (
+    "dealer: place your bets",
+    "seat-1: red 500",
+    "dealer: spin",
+    "dealer: no more bets",
+    "seat-1: red 500",
+    "dealer: outcome 3",
+    "dealer: confirms 3",
+)
+SANDS = books.load("sands-2019")
 
 
 def _replayed(shift: Shift) -> list[e.Event]:
     """The events of a file that is written, read and walked, and holds what it says."""
-    walked = walk(read(write(shift)))
-    for one in walked:
+    all_walked = walk(read(write(shift)))
+    for one in all_walked:
         assert one.differences == ()
-    return [event for one in walked for event in one.events]
+    return [event for one in all_walked for event in one.events]
 
 
 @given(randoms)
@@ -48,3 +65,92 @@ def test_any_part_of_a_shift_replays_on_the_table_as_it_was(random: Random) -> N
     assume(all(number > before.round_number for number in corrected))
     shift = export(record, made.book, before=before, own_wheel=made.own_wheel)
     assert _replayed(shift) == record
+
+
+def test_a_round_as_people_would_write_it() -> None:
+    shift = export(walked("sands-2019", *ROUND).events, SANDS, title="Red wins")
+    assert write(shift) == (
+        "format = 1\n"
+        'book = "sands-2019"\n'
+        'title = "Red wins"\n'
+        "players.seat-1 = {}\n"
+        "actions = [\n"
+        '    "dealer: place your bets",\n'
+        '    "seat-1: red 500",\n'
+        '    "dealer: spin",\n'
+        '    "dealer: no more bets",\n'
+        '    "seat-1: red 500 => refused by 5.13",\n'
+        '    "dealer: outcome 3",\n'
+        '    "dealer: confirms 3",\n'
+        "]\n"
+        "settlement = [\n"
+        '    "settled on 3",\n'
+        '    "seat-1: red 500 won 500, back 1000, by 4.1",\n'
+        '    "seat-1: net +500",\n'
+        '    "house: net -500",\n'
+        "]\n"
+    )
+
+
+def test_a_round_from_the_middle_of_an_evening_keeps_its_number_and_limits() -> None:
+    head = 'number = 4711\nlimits = { min = 600, max = 5000 }\nwarned = ["seat-1"]\n'
+    one = walked("sands-2019", *ROUND, head=head)
+    shift = export(one.events, SANDS, warned=["seat-1"])
+    assert (shift.number, shift.limits.table.min) == (4711, 600)
+    assert shift.title == "Sands Roulette, Version 2, round 4711"
+    assert _replayed(shift) == list(one.events)
+    # Without the warning the wager would have been honoured: that is another record.
+    with pytest.raises(NotationError, match=r"outcome\.confirmed"):
+        export(one.events, SANDS)
+
+
+def test_the_actions_of_terminals_are_left_out() -> None:
+    events = walked("sands-2019", *ROUND).events
+    action = e.Action("terminal-7", 12, "5e")
+    numbered = [msgspec.structs.replace(event, action=action) for event in events]
+    assert export(numbered, SANDS) == export(events, SANDS)
+
+
+def test_what_a_table_notes_about_itself_is_left_out() -> None:
+    class ClockStepped(e.Event, frozen=True, kw_only=True):
+        name = "clock.stepped"
+
+    events = walked("sands-2019", *ROUND).events
+    assert export([ClockStepped(), *events], SANDS) == export(events, SANDS)
+
+
+@pytest.mark.parametrize("missing", [0, 1, 2, 3, 5])
+def test_a_record_to_which_no_lines_lead_is_refused(missing: int) -> None:
+    events = walked("sands-2019", *ROUND).events
+    with pytest.raises(NotationError, match="no line leads to it here"):
+        export([*events[:missing], *events[missing + 1 :]], SANDS)
+
+
+def test_a_refusal_that_says_too_little_is_told_as_it_is() -> None:
+    one = walked("sands-2019", ROUND[0], "dealer: outcome 17", "dealer: spin")
+    assert write(export(one.events, SANDS)).splitlines()[6:8] == [
+        '    "refused dealer: call-outcome, outcome/not-now by 3.8, '
+        'no outcome can be entered while the round is betting",',
+        '    "dealer: spin",',
+    ]
+
+
+def test_a_tables_own_record_is_told_without_the_whole_houses() -> None:
+    until = "2020-04-18T00:00:00.000+00:00"
+    out = f"ada: cashes out to voucher 00041061050R3GG28A1C60T3GF until {until}"
+    one = walked("edz-2020", out, head="players.ada = { credits = 700 }\n")
+    own = [event for event in one.events if not isinstance(event, h.HouseEvent)]
+    assert len(own) == len(one.events) - 1
+    shift = export(own, books.load("edz-2020"))
+    told = [x for x in _replayed(shift) if not isinstance(x, h.HouseEvent)]
+    assert told == own
+
+
+def test_every_event_follows_from_a_line() -> None:
+    by_itself = {e.RoundSettled}
+    with_the_next = {h.CorrectionUncollected, h.VoucherIssued}
+    in_their_own_way = {
+        *(e.ActionRefused, e.RoundInterrupted, e.WagerPlaced, e.WagerWithdrawn),
+        h.VouchersLapsed,
+    }
+    assert {*COMMANDS, *by_itself, *with_the_next, *in_their_own_way} == set(h.ALL)

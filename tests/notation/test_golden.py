@@ -21,7 +21,7 @@ GOLDEN = sorted((ROOT / "tests/golden").glob("*/*.round.toml"))
 DEMO = sorted((ROOT / "src/croupier/notation/demo").glob("*.round.toml"))
 DOC = (ROOT / "docs/round-notation.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```toml\n(.*?)```", DOC, re.DOTALL)
-NOT_IN_A_ROUND = {"numbers", "colours", "wheel", "felt", "colour_chips"}
+NOT_IN_A_ROUND = {"numbers", "colours", "wheel", "felt"}
 """Sections of a book's data about what a table is and not about what happens at it."""
 
 

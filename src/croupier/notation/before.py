@@ -21,12 +21,12 @@ def table_before(table: TableState) -> Shift:
     house = House(
         table.id,
         table.is_open,
-        table.day,
+        table.day or "",
         table.shift,
         table.ledger.balance(FLOAT),
         table.ledger.balance(DROP),
         table.maximum_payout,
-        {n: (one.amount, one.expires_ms) for n, one in vouchers.items() if not one.redeemed},
+        {n: (0 if v.redeemed else v.amount, v.expires_ms) for n, v in vouchers.items()},
         tuple(table.house.excluded),
     )
     return Shift(
@@ -84,7 +84,7 @@ def _house(record: Sequence[e.Event]) -> House:
     return House(
         table=(voucher.table if voucher is not None else None) or "table",
         open=not isinstance(_first(record, h.TableOpened, h.TableClosed), h.TableOpened),
-        day=None if isinstance(day, h.DayStarted) else day.day if day is not None else SOME_DAY,
+        day="" if isinstance(day, h.DayStarted) else day.day if day is not None else SOME_DAY,
         shift=shift.shift if isinstance(shift, h.ShiftEnded) else None,
         vouchers=dict(_vouchers(record)),
         excluded=tuple(_excluded(record)),

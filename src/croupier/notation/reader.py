@@ -11,13 +11,65 @@ from croupier.books import load
 from croupier.notation.actions import Action
 from croupier.notation.forms import Line, UnreadableLineError, read_line
 from croupier.notation.grammar import ACTIONS
-from croupier.notation.head import PlayerTable, ShiftFile, unfit
 from croupier.notation.settled import RESULTS, ResultLine
-from croupier.notation.shift import FORMAT, Player, Round, Shift
+from croupier.notation.shift import AS_USUAL, FORMAT, House, Player, Round, Shift
 from croupier.notation.verdict import split_verdict
 from croupier.rules.book import Book
-from croupier.rules.limits import OPEN, Limits
+from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.refusal import CroupierError, NotationError, refusal
+from croupier.rules.wager import Kind
+
+
+class KindLimits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The limits of one kind of wager; what is left out is the table's."""
+
+    min: int | None = None
+    max: int | None = None
+
+
+class LimitsTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The limits of the table, as in the JSON of ``croupier settle``."""
+
+    min: int
+    max: int
+    kinds: dict[Kind, KindLimits] = {}
+
+    def limits(self) -> Limits:
+        """The limits as the rules know them."""
+        kinds = {
+            kind: Range(
+                self.min if given.min is None else given.min,
+                self.max if given.max is None else given.max,
+            )
+            for kind, given in self.kinds.items()
+        }
+        return Limits(Range(self.min, self.max), kinds)
+
+
+class RoundTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One round of a shift."""
+
+    actions: list[str]
+    title: str | None = None
+    settlement: list[str] = []
+
+
+class ShiftFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, rename="kebab"):
+    """The whole file: the lines of one round, or several rounds."""
+
+    format: int
+    book: str
+    title: str
+    proves: list[str] = []
+    number: int = 1
+    limits: LimitsTable | None = None
+    warned: list[str] = []
+    own_wheel: bool = False
+    house: House = AS_USUAL
+    players: dict[str, Player] | None = None
+    actions: list[str] | None = None
+    settlement: list[str] | None = None
+    rounds: list[RoundTable] | None = None
 
 
 def read(text: str, file: str = "round notation") -> Shift:
@@ -59,7 +111,7 @@ class _Reading:
             self._players(),
             tuple(self._named(label, "warned") for label in data.warned),
             data.own_wheel,
-            data.house.house(),
+            data.house,
         )
 
     def _parsed(self) -> ShiftFile:
@@ -138,19 +190,37 @@ class _Reading:
             self.bad("limits", error)
 
     def _players(self) -> dict[str, Player] | None:
-        given = self.data.players
-        if given is None:
-            return None
-        return {name: self._player(name, player) for name, player in given.items()}
-
-    def _player(self, label: str, given: PlayerTable) -> Player:
-        player = given.player()
-        if (reason := unfit(player, self.book)) is not None:
-            self.bad(f"players.{label}", reason)
-        self._named(label, "players")
-        return player
+        for name, player in (self.data.players or {}).items():
+            if (reason := _unfit(player, self.book)) is not None:
+                self.bad(f"players.{name}", reason)
+            self._named(name, "players")
+        return self.data.players
 
     def _named(self, label: str, where: str) -> str:
         if not label:
             self.bad(where, "a player has a name, such as seat-1")
         return label
+
+
+def _unfit(player: Player, book: Book) -> str | None:
+    """Why a player cannot have this under the book, or nothing if they can."""
+    kinds = book.says.stakes.kinds
+    chips = {
+        "cash-chips": player.cash_chips,
+        "colour-chips": player.colour_chips,
+        "credits": player.credits,
+    }
+    for kind, amount in chips.items():
+        if amount is not None and kind not in kinds:
+            return f"{book.id} is played with {' and '.join(kinds)}, not {kind}"
+    for kind, amount in {**chips, "held": player.held}.items():
+        if amount is not None and amount < 0:
+            return f"{kind} of {amount} cents: it must be 0 or more"
+    if player.colour_chips and (player.colour is None or player.value is None):
+        return "colour chips need all of colour-chips, colour and value"
+    if player.value is not None and player.value < 1:
+        return f"a chip's value of {player.value} cents must be at least 1"
+    if player.terminal is not None and player.terminal not in book.terminals:
+        known = ", ".join(book.terminals) or "none"
+        return f"{book.id} has no terminal {player.terminal!r}: it has {known}"
+    return None

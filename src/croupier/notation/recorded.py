@@ -32,28 +32,24 @@ def lines_for(
 
     ``expiries`` are those of the vouchers that can still be redeemed, in milliseconds.
     """
-    event = record[at] if at < len(record) else None
-    if event is None:
-        return
-    if isinstance(event, e.ActionRefused):
-        yield from _refused(event, book)
-        return
-    if isinstance(event, e.RoundInterrupted):
-        yield a.Failure("power")
-        return
-    if isinstance(event, h.VouchersLapsed):
-        last = max(expiries.get(number, 0) for number in event.vouchers)
-        yield a.Asked(hc.LapseVouchers(), event.by, now_ms=last)
-        return
-    if isinstance(event, h.CorrectionUncollected | h.VoucherIssued) or _enters(event):
-        yield from _with_the_next(event, lines_for(record, at + 1, book, expiries))
-    elif isinstance(event, e.WagerPlaced):
-        yield _placed(event, book)
-    elif isinstance(event, e.WagerWithdrawn):
-        command: Command = c.WithdrawWager(wager=event.wager, amount=event.amount)
-        yield a.Asked(command, Actor(event.player))
-    elif (commands := COMMANDS.get(type(event))) is not None:
-        yield a.Asked(commands(event), getattr(event, "by", SYSTEM))
+    match record[at] if at < len(record) else None:
+        case e.ActionRefused() as event:
+            yield from _refused(event, book)
+        case e.RoundInterrupted():
+            yield a.Failure("power")
+        case e.WagerPlaced() as event:
+            yield _placed(event, book)
+        case e.WagerWithdrawn(player=player, wager=wager, amount=amount):
+            yield a.Asked(c.WithdrawWager(wager=wager, amount=amount), Actor(player))
+        case h.VouchersLapsed(vouchers=vouchers, by=by):
+            last = max(expiries.get(number, 0) for number in vouchers)
+            yield a.Asked(hc.LapseVouchers(), by, now_ms=last)
+        case h.CorrectionUncollected() | h.VoucherIssued() as event:
+            yield from _with_the_next(event, lines_for(record, at + 1, book, expiries))
+        case h.VoucherRedeemed(table=str()):
+            yield from lines_for(record, at + 1, book, expiries)
+        case event if type(event) in COMMANDS:
+            yield a.Asked(COMMANDS[type(event)](event), getattr(event, "by", SYSTEM))
 
 
 def _with_the_next(event: e.Event, lines: Iterator[a.Action]) -> Iterator[a.Action]:
@@ -63,10 +59,6 @@ def _with_the_next(event: e.Event, lines: Iterator[a.Action]) -> Iterator[a.Acti
             command = msgspec.structs.replace(line.command, expires_ms=event.expires_ms)
             line = replace(line, command=command)
         yield line
-
-
-def _enters(event: e.Event) -> bool:
-    return isinstance(event, h.VoucherRedeemed) and event.table is not None
 
 
 def _placed(event: e.WagerPlaced, book: Book) -> a.Asked:
@@ -139,7 +131,7 @@ def _bought(event: h.ChipsBought) -> Command:
     return hc.BuyIn(player=event.player, amount=event.amount, **terms)
 
 
-COMMANDS: Mapping[type[e.Event], Callable[[Any], Command]] = {
+COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
     e.RoundOpened: lambda x: c.OpenBets(commitment=x.commitment, sealed=x.sealed),
     e.EarlyCloseGranted: lambda x: c.GrantEarlyClose(),
     e.BallSpun: lambda x: c.SpinBall(),

@@ -4,7 +4,9 @@ Plain values: reading, writing and playing them are the work of other modules.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+import msgspec
 
 from croupier.notation.actions import Action
 from croupier.notation.settled import ResultLine
@@ -17,8 +19,7 @@ SOME_DAY = "2000-01-01"
 """The gaming day of a file that does not care which it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """What a player has when the file begins, in cents, and the make of their terminal."""
 
     cash_chips: int | None = None
@@ -32,20 +33,23 @@ class Player:
     terminal: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
     """The table and the house around it when the file begins; most files need none of it."""
 
     table: str = "table"
     open: bool = True
-    day: str | None = SOME_DAY
+    day: str = SOME_DAY
+    """The gaming day; empty where none is running."""
     shift: str | None = None
     tray: int = 0
     box: int = 0
     maximum_payout: int | None = None
-    vouchers: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Vouchers not yet redeemed, by number: cents, and when they expire, in ms since 1970."""
+    vouchers: dict[str, tuple[int, int]] = {}
+    """Vouchers by number: cents, 0 once redeemed, and when they expire, in ms since 1970."""
     excluded: tuple[str, ...] = ()
+
+
+AS_USUAL = House()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,4 +80,4 @@ class Shift:
     """Players whose under-minimum wagers were honoured before the file begins."""
     own_wheel: bool = False
     """Whether the wheel is the system's own, so that nobody need say where the ball is."""
-    house: House = House()
+    house: House = AS_USUAL

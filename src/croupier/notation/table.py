@@ -45,8 +45,8 @@ def table_of(shift: Shift) -> TableState:
         limits=shift.limits,
         maximum_payout=begun.maximum_payout,
         is_open=begun.open,
-        day=begun.day,
-        last_day=begun.day,
+        day=begun.day or None,
+        last_day=begun.day or None,
         shift=begun.shift,
         warned=dict.fromkeys(shift.warned, shift.number - 1),
         round_number=shift.number - 1,
@@ -60,7 +60,7 @@ def _house(shift: Shift) -> HouseState:
     vouchers = shift.house.vouchers
     out = sum(amount for amount, _ in vouchers.values())
     return HouseState(
-        vouchers={n: Voucher(amount, ms, "", "") for n, (amount, ms) in vouchers.items()},
+        vouchers={n: Voucher(sum_, ms, "", "", sum_ == 0) for n, (sum_, ms) in vouchers.items()},
         excluded=dict.fromkeys(shift.house.excluded, ""),
         ledger=Ledger(HOUSE_MAY_OWE, ((VOUCHERS, out), (TABLES, -out))),
     )

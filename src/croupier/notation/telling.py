@@ -1,7 +1,6 @@
 """What a line did, in words, with the clause or the readings behind it.
 
-Told from what the table put on record or from its refusal, and from nothing else: nothing is
-decided here.
+Told from what the table put on record, or from its refusal: nothing is decided here.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -54,15 +53,13 @@ NOT_NOW = {
     "report-lights": 10,
     "rule-on-wager": 20,
 }
-"""The readings that give things their time; that of close and spin gives it to all others."""
+"""The readings that give things their time; to all others that of close and spin gives it."""
 
 
 def refused(no: Refusal, book: Book) -> Told:
     """A refusal: its clause, and the readings behind it."""
-    return f"refused: {no.message}", Cited(
-        clause=no.clause,
-        readings=tuple(number for number in _behind(no, book) if number in book.readings),
-    )
+    readings = tuple(number for number in _behind(no, book) if number in book.readings)
+    return f"refused: {no.message}", Cited(clause=no.clause, readings=readings)
 
 
 def _behind(no: Refusal, book: Book) -> Iterable[int]:

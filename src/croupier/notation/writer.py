@@ -3,14 +3,15 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
+
+import msgspec
 
 from croupier.notation.actions import Action
 from croupier.notation.forms import write_line
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.reader import read
 from croupier.notation.settled import RESULTS
-from croupier.notation.shift import FORMAT, House, Player, Round, Shift
+from croupier.notation.shift import AS_USUAL, FORMAT, House, Player, Round, Shift
 from croupier.notation.verdict import ARROW
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.refusal import NotationError, refusal
@@ -41,7 +42,7 @@ def _lines(shift: Shift) -> Iterator[str]:
         yield f"warned = {_value(shift.warned)}"
     if shift.own_wheel:
         yield "own-wheel = true"
-    for key, value in _told(shift.house, House()):
+    for key, value in _told(shift.house, AS_USUAL):
         yield f"house.{key} = {_value(value)}"
     if shift.players == {}:
         yield "players = {}"
@@ -87,11 +88,11 @@ def _range(range_: Range) -> str:
 
 
 def _told(given: House | Player, usual: House | Player) -> Iterator[tuple[str, object]]:
-    """What is not as usual, by key; what there is none of is an empty text."""
-    for one in fields(given):
+    """What is not as usual, by key."""
+    for one in msgspec.structs.fields(given):
         value = getattr(given, one.name)
         if value != getattr(usual, one.name):
-            yield one.name.replace("_", "-"), "" if value is None else value
+            yield one.encode_name, value
 
 
 def _value(value: object) -> str:

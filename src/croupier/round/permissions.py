@@ -4,7 +4,7 @@ Checked in a fixed order: does the book give this power at all; does this positi
 round held; is this the time for it. ``decide`` then checks what was asked for in particular.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from croupier.round import commands as c
@@ -16,8 +16,7 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 
 Positions = tuple[Position, ...]
-IN_PLAY = frozenset(Phase) - ENDED
-EVERYWHERE = frozenset(Phase)
+IN_PLAY = frozenset(Phase) - {*ENDED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class Permission:
 
     who: Callable[[Book], Positions | None]
     """The positions that the book gives it to; None where the book gives it to nobody."""
-    when: frozenset[Phase]
+    when: Collection[Phase]
     clause: Callable[[Book], str | None] = lambda book: None
     held: bool = False
     """Whether it may be done while the round is held."""

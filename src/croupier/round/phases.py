@@ -50,9 +50,9 @@ class Step(StrEnum):
     CONFIRM = "confirm"
 
 
-ENDED = frozenset({Phase.SETTLED, Phase.VOID, Phase.ABANDONED})
-BETS_OPEN = frozenset({Phase.BETTING, Phase.SPINNING})
-BETS_CLOSED = frozenset({Phase.CLOSED, Phase.RUNNING, Phase.RESTED, Phase.CALLED})
+# Tuples, since every wager asks: looking into a set would hash an enum's member each time.
+ENDED = (Phase.SETTLED, Phase.VOID, Phase.ABANDONED)
+BETS_OPEN = (Phase.BETTING, Phase.SPINNING)
 
 _ENDING: Mapping[tuple[Phase, Step], Phase] = {
     (Phase.CLOSED, Step.SPIN): Phase.RUNNING,

@@ -135,11 +135,12 @@ def settle(
 ) -> Settlement:
     """Settle one round by the book: bets in the order in which they were placed.
 
-    Bets that a table has ``accepted`` already are not refused again for its limits.
+    Bets that a table has ``accepted`` already are not refused again for amount or limits.
     """
     placed = [Bet(player, _of(book, wager), amount) for player, wager, amount in bets]
-    for _, wager, amount in placed:
-        checked_amount(amount, wager.notation)
+    if not accepted:
+        for _, wager, amount in placed:
+            checked_amount(amount, wager.notation)
     stakes = [stakes_of(bet) for bet in placed]
     if not accepted:
         _check_limits(book, limits, stakes)

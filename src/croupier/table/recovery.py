@@ -72,10 +72,12 @@ def _replay_table(record: Record, floor: Floor, setting: TableSetting) -> None:
 
 def replay(core: Core, event: object, seq: int, at_ms: int) -> None:
     """Let an event from the record have happened again."""
+    if not isinstance(event, Event):
+        return  # the journal's own, such as a signature: the table knew nothing of it
     core.last_ms = at_ms
     if isinstance(event, TableMade):
         _require_same_book(core, event)
-    elif isinstance(event, Event) and not isinstance(event, ClockStepped | HouseEvent):
+    elif not isinstance(event, ClockStepped | HouseEvent):
         core.happen(event, at_ms)
         if event.action is not None:
             core.answers.keep(event.action, answer_of(event, seq))

@@ -1,0 +1,232 @@
+"""Commands of every kind, asked for at random by people of every kind."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from croupier.house import commands as h
+from croupier.round import commands as c
+from croupier.round.commands import Actor, Command
+from croupier.round.phases import Phase
+from croupier.round.state import RoundState, limits_taken
+from croupier.round.voiding import SYSTEM
+from croupier.rules.book import Book
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.limits import OPEN, Limits, Range
+from croupier.rules.positions import Position
+
+PLAYERS = ("ada", "bob", "Tim O'Neill", "dealer", "关")
+"""Names of every kind: some of them need quotes in a line."""
+DEALER = Actor("Dora Smith", Position.DEALER)
+MANAGER = Actor("gaming-shift-manager", Position.GAMING_SHIFT_MANAGER)
+STAFF = (
+    *(Actor(position, position) for position in Position),
+    *(Actor(f"{position[0]}-{n}", position) for position in Position for n in "12"),
+    DEALER,
+    SYSTEM,
+)
+REASONS = ("a coin on the rim", " spaced ", "", "it was => ok", 'the "ghost" again', "two\nlines")
+LIMITS = (OPEN, Limits(Range(300, 2000)))
+VOUCHERS = ("00041061050R3GG28A1C60T3GF", "10041061050R3GG28A1C60T3GF")
+Asking = tuple[Actor, Command]
+
+
+@dataclass
+class Chance:
+    """Someone who asks for things at random, under a book."""
+
+    random: Random
+    book: Book
+
+    @property
+    def wager(self) -> str:
+        """Mostly the same few wagers, so that they meet on the felt."""
+        few = ("straight:17", "red", "voisins", "neighbours:17", "bonus-win")
+        known = [wager for wager in few if wager in self.book.wagers]
+        return self.random.choice(known if self.random.random() < 0.8 else [*self.book.wagers])
+
+    @property
+    def player(self) -> str:
+        return self.random.choice(PLAYERS)
+
+    @property
+    def staff(self) -> Actor:
+        return self.random.choice(STAFF)
+
+    @property
+    def amount(self) -> int:
+        return self.random.choice((100, 300, 500, 900, 1800, 4500))
+
+    @property
+    def reason(self) -> str:
+        return self.random.choice(REASONS)
+
+    @property
+    def number(self) -> str:
+        return self.random.choice(self.book.pockets)
+
+    def placing(self) -> Asking:
+        """A wager of a player, in chips of any kind that the book takes."""
+        chips = self.random.choice((None, *self.book.says.stakes.kinds))
+        placing = c.PlaceWager(wager=self.wager, amount=self.amount, chips=chips)
+        return Actor(self.player), placing
+
+    def _lying(self, state: RoundState) -> tuple[str, str]:
+        """A wager on the felt, if there is one."""
+        lying = [(player, wager) for player, has in state.wagered.items() for wager in has]
+        return self.random.choice(lying or [("ada", "straight:17")])
+
+    def ruling(self, state: RoundState) -> Command:
+        """A ruling on a wager."""
+        player, wager = self._lying(state)
+        ruling = self.random.choice(("stands", "moved", "returned"))
+        to = self.wager if ruling == "moved" else None
+        return c.RuleOnWager(player=player, wager=wager, ruling=ruling, to=to)  # type: ignore[arg-type]
+
+    def aside(self, state: RoundState) -> Asking:
+        """What is asked beside the ordinary run of a round."""
+        by_player = self.random.random() < 0.2
+        if by_player:
+            player, wager = self._lying(state)
+            amount = self.random.choice((None, self.amount))
+            return Actor(player), c.WithdrawWager(wager=wager, amount=amount)
+        return self.staff, self.random.choice(ASIDES)(self, state)
+
+    def money(self) -> Asking:
+        """What is asked of the house."""
+        command = self.random.choice(MONEY)(self)
+        by_player = self.random.random() < 0.3
+        return Actor(getattr(command, "player", "ada")) if by_player else self.staff, command
+
+
+def _reports(chance: Chance, state: RoundState) -> Command:
+    pick = chance.random.choice
+    happened = tuple(chance.random.sample(list(Irregularity), pick((0, 0, 1, 2))))
+    turns = pick((None, 0, 3, 4, 9))
+    way = pick((None, "opposite", "opposite", "with-wheel"))
+    return c.ReportSpin(direction=way, revolutions=turns, happened=happened)  # type: ignore[arg-type]
+
+
+ASIDES: tuple[Callable[[Chance, RoundState], Command], ...] = (
+    lambda x, state: c.PlaceForPlayer(player=x.player, wager=x.wager, amount=x.amount),
+    lambda x, state: c.GrantEarlyClose(),
+    lambda x, state: c.CloseBets(),
+    lambda x, state: c.SpinBall(),
+    _reports,
+    lambda x, state: c.ReportRest(),
+    lambda x, state: c.ReportLights(dark=(x.number,)),
+    lambda x, state: c.CallOutcome(number=x.number),
+    lambda x, state: c.ConfirmOutcome(number=x.number),
+    lambda x, state: c.CallNoSpin(reason=x.reason),
+    lambda x, state: c.VoidRound(clause=x.random.choice([*x.book.voids, "3.1"])),
+    Chance.ruling,
+    Chance.ruling,
+    lambda x, state: c.Refer(reason=x.reason),
+    lambda x, state: c.DecideReferral(decision=x.random.choice(("resume", "void"))),
+    lambda x, state: c.SuspendRound(reason=x.reason),
+    lambda x, state: c.ResumeRound(),
+    lambda x, state: c.StateBall(rests=x.random.random() < 0.7),
+    lambda x, state: c.AbandonRound(reason=x.reason),
+    lambda x, state: c.CorrectOutcome(round=state.number, number=x.number, approver=x.staff),
+    lambda x, state: c.VoidAfterOutcome(
+        round=state.number, clause=x.random.choice([*x.book.voids]), approver=x.staff
+    ),
+)
+
+
+def onward(chance: Chance, state: RoundState) -> Asking | None:
+    """What brings a round on: what comes next, or what it waits for."""
+    if state.waiting == "referral":
+        decision = chance.random.choice(("resume", "resume", "void"))
+        return MANAGER, c.DecideReferral(decision=decision)  # type: ignore[arg-type]
+    if state.waiting is not None:
+        rests = chance.random.random() < 0.7
+        waits = {"suspended": c.ResumeRound(), "ball": c.StateBall(rests=rests)}
+        return DEALER, waits[state.waiting]
+    following = ordinary(chance, state)
+    return None if following is None else (DEALER, following)
+
+
+def ordinary(chance: Chance, state: RoundState) -> Command | None:
+    """What comes next in a round in which nothing is out of the ordinary."""
+    book = chance.book
+    if book.bonus is not None and state.phase is Phase.RUNNING and not state.lit:
+        numbers = tuple(chance.random.sample(book.pockets, book.bonus.count))
+        return c.DrawBonusNumbers(numbers=numbers) if state.drawn is None else c.ReportLights()
+    before = book.says.close.when == "before-spin"
+    return {
+        Phase.BETTING: c.CloseBets() if before else c.SpinBall(),
+        Phase.SPINNING: c.CloseBets(),
+        Phase.CLOSED: c.SpinBall(),
+        Phase.RUNNING: c.ReportRest(),
+        Phase.RESTED: c.CallOutcome(number=chance.number),
+        Phase.CALLED: c.ConfirmOutcome(number=state.outcome or ""),
+    }.get(state.phase)
+
+
+def _bought(x: Chance) -> Command:
+    colour, value = x.random.choice(((None, None), ("blue", 100), ("rosé", 250)))
+    chips = x.random.choice((None, *x.book.says.stakes.kinds))
+    amount = x.random.choice((500, 5000, 20000))
+    return h.BuyIn(player=x.player, amount=amount, chips=chips, colour=colour, value=value)
+
+
+def _changed(x: Chance) -> Command:
+    return h.ChangeChips(
+        player=x.player,
+        into=x.random.choice(x.book.says.stakes.kinds),
+        amount=500,
+        colour="blue",
+        value=100,
+    )
+
+
+def _cashed(x: Chance) -> Command:
+    chips = x.random.choice((None, *x.book.says.stakes.kinds))
+    amount = x.random.choice((None, 500))
+    if x.random.random() < 0.5:
+        return h.CashOut(player=x.player, chips=chips, amount=amount)
+    number = x.random.choice(VOUCHERS)
+    return h.CashOut(player=x.player, amount=amount, paid="voucher", voucher=number, expires_ms=9)
+
+
+def _collected(x: Chance) -> Command:
+    number = x.random.choice(VOUCHERS)
+    return x.random.choice(
+        (
+            h.CollectHeld(player=x.player),
+            h.CollectHeld(player=x.player, paid="chips"),
+            h.CollectHeld(player=x.player, paid="voucher", voucher=number, expires_ms=9),
+        )
+    )
+
+
+MONEY: tuple[Callable[[Chance], Command], ...] = (
+    lambda x: h.TakeSeat(player=x.player, colour=x.random.choice((None, "blue"))),
+    lambda x: h.TakeSeat(player=x.player),
+    lambda x: h.LeaveSeat(player=x.player),
+    _bought,
+    _bought,
+    _changed,
+    _cashed,
+    _cashed,
+    _collected,
+    lambda x: h.RedeemVoucher(player=x.player, voucher=x.random.choice(VOUCHERS)),
+    lambda x: h.CashVoucher(voucher=x.random.choice(VOUCHERS)),
+    lambda x: h.LapseVouchers(),
+    lambda x: h.AdjustBalance(
+        player=x.player, amount=x.random.choice((500, -500)), reason=x.reason, approver=x.staff
+    ),
+    lambda x: h.SetLimits(limits=limits_taken(x.random.choice(LIMITS))),
+    lambda x: h.SetMaximumPayout(amount=x.random.choice((None, 90_000))),
+    lambda x: h.StartShift(shift=x.random.choice(("night", " late "))),
+    lambda x: h.EndShift(),
+    lambda x: h.FillFloat(amount=x.amount),
+    lambda x: h.CreditFloat(amount=x.amount),
+    lambda x: h.ExcludePlayer(player=x.player, reason=x.reason),
+    lambda x: h.ReadmitPlayer(player=x.player),
+    lambda x: h.StartDay(day=x.random.choice(("2020-03-18", "2020-03-19"))),
+    lambda x: h.EndDay(),
+    lambda x: h.CloseTable(closer=500, approver=x.random.choice((None, x.staff))),
+    lambda x: h.OpenTable(opener=500_000),
+)
