@@ -77,7 +77,8 @@ format: .venv/.ready ## Tidy the code in place
 
 mutate: .venv-mutate/.ready ## Test the tests of the rules by mutation
 	rm -rf mutants
-	PATH="$(CURDIR)/.venv-mutate/bin:$$PATH" mutmut run --max-children $(WORKERS)
+	HYPOTHESIS_PROFILE=mutation PATH="$(CURDIR)/.venv-mutate/bin:$$PATH" \
+		mutmut run --max-children $(WORKERS)
 	.venv-mutate/bin/mutmut results
 
 bench: .venv-bench/.ready ## Measure speed against other packages

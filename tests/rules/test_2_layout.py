@@ -3,8 +3,11 @@
 import pytest
 
 from croupier import books
-from croupier.rules.layout import Cell, Layout, LayoutError, Place
+from croupier.rules.catalogue import CatalogueError, Ground, one_piece_wagers
+from croupier.rules.layout import Cell, Layout, LayoutError, Place, Spot
+from croupier.rules.terms import WagerTerms
 from croupier.rules.wager import Kind
+from croupier.rules.wheel import Wheel
 from tests.clauses import proves
 
 WITH_STREETS = ("racetrack-2012", "sands-2017", "sands-2019", "edz-2020")
@@ -47,6 +50,21 @@ def test_layout_has_a_place_for_every_one_piece_wager_and_no_other(book_id: str)
     places = [wager.place for wager in wagers]
     assert None not in places
     assert len(set(places)) == len(places), "two wagers share a place"
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_wagers_of_a_kind_are_listed_in_layout_order(book_id: str) -> None:
+    book = books.load(book_id)
+    for kind in (Kind.STRAIGHT, Kind.SPLIT, Kind.STREET, Kind.CORNER, Kind.SIX_LINE):
+        listed = [wager.numbers for wager in book.wagers.values() if wager.kind is kind]
+        assert listed == sorted(listed, key=lambda numbers: [*map(book.pockets.index, numbers)])
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_places_are_whole_numbers(book_id: str) -> None:
+    for wager in books.load(book_id).wagers.values():
+        if wager.place is not None:
+            assert (type(wager.place.x), type(wager.place.y)) == (int, int)
 
 
 @proves("sands-2019", "App. C")
@@ -141,9 +159,40 @@ def test_first_four_lies_on_the_outer_line_between_0_and_1() -> None:
     assert books.load("edz-2020").wager("corner:0/1/2/3").place == Place(4, 4)
 
 
+def test_numbers_touch_up_to_the_edges_of_the_felt() -> None:
+    felt = Layout.from_picture("1 2\n3 4", "1234")
+    assert {"".join(sorted(spot.numbers)): spot.place for spot in felt.splits()} == {
+        "12": Place(2, 1),
+        "34": Place(2, 3),
+        "13": Place(1, 2),
+        "24": Place(3, 2),
+    }
+    assert list(felt.corners()) == [Spot(frozenset("1234"), Place(2, 2))]
+    pair = Layout.from_picture("1 2", "12")
+    assert list(pair.splits()) == [Spot(frozenset("12"), Place(2, 1))]
+
+
 def test_six_lines_need_rows_that_touch() -> None:
     picture = "1 2 3\n. . .\n4 5 6"
     assert list(Layout.from_picture(picture, "123456").six_lines()) == []
+
+
+def test_empty_felt_has_no_squares() -> None:
+    felt = Layout.from_picture("", [])
+    assert (felt.width, felt.height, felt.squares) == (0, 0, ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [("street", "the felt has no place for it"), ("tiers", "it belongs under racetrack")],
+)
+def test_kind_of_wager_without_a_place_on_the_felt_is_refused(kind: str, reason: str) -> None:
+    felt = Layout.from_picture("1 2\n3 4", "1234")
+    ground = Ground(felt, tuple("1234"), dict.fromkeys("1234", "red"), Wheel(tuple("1234")))
+    terms = WagerTerms(name="A wager", pays=1, clause="1", placed="1")
+    with pytest.raises(CatalogueError) as caught:
+        one_piece_wagers(ground, {kind: terms})
+    assert (caught.value.key, caught.value.reason) == (f"wagers.{kind}", reason)
 
 
 def test_felt_without_rows_of_three_has_no_top_line() -> None:

@@ -1,15 +1,19 @@
 """Section 3: which wagers there are, what they cover, and what the racetrack is made of."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from croupier import books
+from croupier.rules.book import Book
 from croupier.rules.refusal import BookError, WagerError
+from croupier.rules.settlement import settle
 from croupier.rules.wager import MULTI_PIECE, Kind
 from tests.clauses import proves
 from tests.rules.test_1_definitions import RED
 
+AMERICAN = Path(__file__).parent.parent / "data" / "american-double-zero.toml"
 FELTS = ("racetrack-2012", "sands-2017", "sands-2019", "edz-2020")
 OUTSIDE = {
     "column:1": range(1, 37, 3),
@@ -128,6 +132,30 @@ def test_call_bets_are_made_of_the_pieces_the_book_lists(book_id: str, call: str
     assert len(set(wager.numbers)) == len(wager.numbers)
 
 
+@pytest.mark.parametrize(
+    ("book_id", "notation", "name", "clause"),
+    [
+        ("racetrack-2012", "tiers", "Tiers", "3.5.1"),
+        ("racetrack-2012", "orphelins", "Orphelins", "3.5.2"),
+        ("racetrack-2012", "voisins", "Voisins du Zero", "3.5.3"),
+        ("racetrack-2012", "zero-spiel", "0-Spiel", "3.5.4"),
+        ("racetrack-2012", "neighbours:17", "Neighbours", "3.5.5"),
+        ("edz-2020", "tiers", "Small Series", "App. C"),
+        ("edz-2020", "orphelins", "Orphans", "App. D"),
+        ("edz-2020", "voisins", "Grand Series", "App. B"),
+        ("edz-2020", "zero-spiel", "Zero Spiel", "App. E"),
+        ("edz-2020", "neighbours:17", "Neighbours", "App. F"),
+        ("edz-2020", "finales:4", "Finales", "App. H"),
+    ],
+)
+def test_multi_piece_wagers_have_the_name_and_clause_of_the_book(
+    book_id: str, notation: str, name: str, clause: str
+) -> None:
+    wager = books.load(book_id).wager(notation)
+    assert (wager.name, wager.clause, wager.placed) == (name, clause, clause)
+    assert wager.place is None
+
+
 @proves("racetrack-2012", "3.5.5", "Diagram B", "Diagram H")
 @proves("edz-2020", "App. F", "App. G")
 def test_neighbours_are_two_on_each_side_on_the_wheel() -> None:
@@ -137,6 +165,8 @@ def test_neighbours_are_two_on_each_side_on_the_wheel() -> None:
     assert {*racetrack.wager("neighbours:0").numbers} == {"3", "26", "0", "32", "15"}
     assert {*edz.wager("neighbours:0").numbers} == {"3", "26", "0", "00", "32"}
     assert {*edz.wager("neighbours:00").numbers} == {"26", "0", "00", "32", "15"}
+    assert racetrack.wheel.neighbours("17", 2) == ("2", "25", "17", "34", "6")
+    assert racetrack.wheel.neighbours("0", 1) == ("26", "0", "32")
     for book in (racetrack, edz):
         for number in book.pockets:
             wager = book.wager(f"neighbours:{number}")
@@ -163,13 +193,18 @@ def test_terminal_offers_what_its_profile_says_and_all_one_piece_wagers() -> Non
         book.wager("finales:4", terminal="rapid-select")
     assert caught.value.code == "wager/not-offered-here"
     assert caught.value.clause == "App. I"
+    assert str(caught.value) == (
+        "the rapid-select terminal does not offer finales: "
+        "it offers zero-spiel, voisins, orphelins, tiers, neighbours"
+    )
     for text in ("tiers", "orphelins", "voisins", "zero-spiel", "neighbours:17", "split:0/00"):
         assert book.wager(text, terminal="rapid-select").notation == text
     assert set(book.terminals["standard"].offers) == set(MULTI_PIECE)
 
 
 def test_unknown_terminal_profile_is_refused() -> None:
-    with pytest.raises(BookError, match="has no terminal profile 'abacus': it has standard, rapid"):
+    said = "^edz-2020 has no terminal profile 'abacus': it has standard, rapid-select$"
+    with pytest.raises(BookError, match=said):
         books.load("edz-2020").wager("red", terminal="abacus")
     with pytest.raises(BookError, match="it has none"):
         books.load("sands-2019").wager("red", terminal="abacus")
@@ -183,6 +218,53 @@ def test_only_the_books_with_a_racetrack_have_multi_piece_wagers(book_id: str) -
     expected = {"racetrack-2012": 4 + 37, "edz-2020": 4 + 38 + 10}
     assert len(multi) == expected.get(book_id, 0)
     assert all(wager.kind in MULTI_PIECE for wager in multi)
+
+
+TIERS_OF = '[racetrack.calls.tiers]\nname = "Tiers"\nclause = "3"\npieces = [{}]'
+
+
+def with_racetrack(folder: Path, section: str) -> Book:
+    """The sixth book of the tests, which has no racetrack, with one."""
+    path = folder / "racetrack.toml"
+    cited = f'[racetrack]\nclause = "3"\n{section}\n[stakes]'
+    path.write_text(AMERICAN.read_text().replace("[stakes]", cited, 1))
+    return books.load_file(path)
+
+
+@pytest.mark.parametrize(
+    ("section", "kinds"),
+    [
+        ("[racetrack.calls]", {}),
+        (TIERS_OF.format('"split:5/8"'), {"tiers": 1}),
+        (
+            "[racetrack.calls]\n[racetrack.neighbours]\n"
+            'name = "Neighbours"\nclause = "3"\neach_side = 1',
+            {"neighbours": 38},
+        ),
+        ('[racetrack.calls]\n[racetrack.finales]\nname = "Finales"\nclause = "3"', {"finales": 10}),
+    ],
+)
+def test_racetrack_has_what_the_book_gives_it_and_no_more(
+    tmp_path: Path, section: str, kinds: dict[str, int]
+) -> None:
+    book = with_racetrack(tmp_path, section)
+    assert Counter(wager.kind for wager in book.wagers.values() if wager.parts) == kinds
+
+
+def test_call_bet_may_lie_on_two_areas(tmp_path: Path) -> None:
+    book = with_racetrack(tmp_path, TIERS_OF.format('"split:5/8", "2 x straight:17"'))
+    for outcome, winnings, back in (("5", 1700, 100), ("17", 7000, 200), ("18", 0, 0)):
+        _, settled, pieces = settle(book, [("a", "tiers", 300)], outcome).bets[0]
+        assert (settled.amount, settled.winnings) == (300, winnings)
+        assert settled.returned == winnings + back
+        assert [piece.settled.amount for piece in pieces] == [100, 200]
+
+
+def test_call_bet_names_each_area_once(tmp_path: Path) -> None:
+    with pytest.raises(BookError) as caught:
+        with_racetrack(tmp_path, TIERS_OF.format('"split:5/8", "split:5/8"'))
+    said = "racetrack.toml: racetrack.calls.tiers: an area is listed twice: write 2 x"
+    assert str(caught.value) == said
 
 
 def test_one_piece_wager_is_its_own_piece() -> None:

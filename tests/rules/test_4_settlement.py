@@ -37,7 +37,8 @@ def test_every_wager_on_every_number(book_id: str) -> None:
     for wager in book.wagers.values():
         for outcome in book.pockets:
             stake = 60 * wager.piece_count
-            result = settle(book, [("seat-1", wager, stake)], outcome).bets[0].settled
+            _, result, pieces = settle(book, [("seat-1", wager, stake)], outcome).bets[0]
+            assert [piece.area for piece in pieces] == [piece.wager for piece in wager.pieces]
             winnings = sum(
                 60 * piece.count * PAYS[piece.wager.kind]
                 for piece in wager.pieces
@@ -137,6 +138,15 @@ def test_standing_without_bonus_numbers_is_plain() -> None:
     assert books.load("sands-2017").paytable("17") == books.load("sands-2017").paytable("17", UNLIT)
 
 
+def test_settlement_reads_wagers_like_any_notation() -> None:
+    bets = [("a", "Split 20 / 17", 100), ("a", "BLACK", 100)]
+    book = books.load("sands-2019")
+    settlement = settle(book, bets, "17")
+    assert settlement.book is book
+    assert [bet.bet.wager.notation for bet in settlement.bets] == ["split:17/20", "black"]
+    assert [bet.settled.winnings for bet in settlement.bets] == [1700, 100]
+
+
 def error_of(book: Book, outcome: str | None, **given: object) -> tuple[str, str]:
     with pytest.raises(RoundError) as caught:
         settle(book, [], outcome, **given)  # type: ignore[arg-type]
@@ -162,7 +172,10 @@ def test_bonus_numbers_are_ten_different_numbers_where_the_book_draws_them() -> 
     for drawn in wrong:
         said = error_of(book, "1", bonus_numbers=drawn)
         assert said == ("round/bonus-numbers-not-drawn", asked)
-    assert error_of(book, "1", bonus_numbers=(*SUPER[:9], "37"))[0] == "round/unknown-number"
+    assert error_of(book, "1", bonus_numbers=(*SUPER[:9], "37")) == (
+        "round/unknown-number",
+        "'37' is no number of fast-action-2020: its numbers are " + ", ".join(book.pockets),
+    )
     plain = books.load("sands-2019")
     assert error_of(plain, "1", bonus_numbers=SUPER) == (
         "round/bonus-numbers-not-used",

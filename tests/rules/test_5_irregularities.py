@@ -1,11 +1,15 @@
 """Section 5: what voids a round, and wagers outside the limits (also 3.3.1)."""
 
+from dataclasses import replace
+
 import pytest
 
 from croupier import books
+from croupier.rules.book import Book
 from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import LimitsError, RoundError
 from croupier.rules.settlement import Settlement, settle
+from croupier.rules.terms import LimitsTerms
 from croupier.rules.wager import Kind
 from tests.clauses import proves
 
@@ -33,12 +37,14 @@ def test_void_returns_every_stake_in_full_by_its_clause(book_id: str) -> None:
     for clause in book.voids:
         bets = [("seat-1", wager, 60 * wager.piece_count) for wager in wagers]
         settlement = settle(book, bets, irregularity=clause)
+        assert settlement.book is book
         assert settlement.status == "void"
         assert settlement.outcome is None
         assert settlement.house_net == 0
         for (_, wager, amount), (bet, result, pieces) in zip(bets, settlement.bets, strict=True):
             assert bet.wager == wager
             assert result == (amount, "void", amount, 0, amount, clause)
+            assert [piece.area for piece in pieces] == [piece.wager for piece in wager.pieces]
             assert sum(piece.settled.returned for piece in pieces) == amount
             assert {piece.settled.clause for piece in pieces} == {clause}
 
@@ -49,7 +55,7 @@ def test_void_round_may_say_where_the_ball_and_the_draw_were() -> None:
     settlement = settle(book, bets, "1", bonus_numbers=LIT, irregularity="5.13")
     assert (settlement.status, settlement.outcome) == ("void", "1")
     assert settlement.players["a"].net == 0
-    with pytest.raises(RoundError, match="give 10 different numbers"):
+    with pytest.raises(RoundError, match=r"^fast-action-2020 draws 10 Bonus Numbers"):
         settle(book, bets, "1", bonus_numbers=LIT[:3], irregularity="5.13")
     with pytest.raises(RoundError, match="'37' is no number"):
         settle(book, bets, "37", irregularity="5.13")
@@ -186,6 +192,14 @@ def test_additions_may_be_smaller_than_the_minimum(book_id: str) -> None:
     assert len(played(book_id, *bets).bets) == 4
 
 
+@pytest.mark.parametrize("book_id", REFUSING)
+def test_maximum_counts_all_that_was_placed_before(book_id: str) -> None:
+    bets = [("a", "red", 500), ("a", "red", 250), ("a", "red", 250)]
+    assert played(book_id, *bets).players["a"].staked == 1000
+    with pytest.raises(LimitsError, match=r"^a would have 1001 cents on red"):
+        played(book_id, *bets, ("a", "red", 1))
+
+
 @pytest.mark.parametrize("book_id", ["racetrack-2012", "edz-2020"])
 def test_one_bad_piece_refuses_the_whole_call_bet(book_id: str) -> None:
     pieces = books.load(book_id).wager("voisins").piece_count
@@ -231,3 +245,28 @@ def test_multi_piece_wager_is_settled_piece_by_piece() -> None:
     assert bet.settled == (500, "won", 500, 3400, 3600, "4.1")
     won = [piece.area.notation for piece in bet.pieces if piece.settled.result == "won"]
     assert won == ["split:14/17", "split:17/20"]
+
+
+def capping_racetrack() -> Book:
+    """A racetrack under the other policy: none of the five books has both."""
+    book = books.load("racetrack-2012")
+    terms = LimitsTerms(
+        policy="honour-once-and-cap", under_minimum="under", over_maximum="over", clause="5"
+    )
+    return replace(book, says=replace(book.says, limits=terms))
+
+
+def test_call_bet_under_the_minimum_on_every_area_is_returned_whole() -> None:
+    book = capping_racetrack()
+    bets = [("a", "tiers", 600), ("b", "tiers", 600)]
+    settled = settle(book, bets, "17", limits=LIMITS, warned=["a"]).bets
+    assert settled[0].settled == (600, "returned", 0, 0, 600, "under")
+    assert settled[1].settled == (600, "lost", 600, 0, 0, "under")
+
+
+def test_call_bet_over_the_maximum_on_some_areas_loses_the_rest() -> None:
+    """Of nine pieces of Voisins two lie on 0/2/3 and two on 25/29: 200 too many on each."""
+    book = capping_racetrack()
+    settled = settle(book, [("a", "voisins", 5400)], "1", limits=LIMITS).bets[0]
+    assert settled.settled == (5400, "lost", 5000, 0, 400, "over")
+    assert [piece.settled.in_play for piece in settled.pieces].count(1000) == 2

@@ -3,6 +3,8 @@
 import importlib.util
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import permutations
 from random import Random
 from types import ModuleType
 from typing import NamedTuple
@@ -20,6 +22,7 @@ from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import CroupierError, Refusal, RoundError, WagerError
 from croupier.rules.settlement import Settlement, settle
+from croupier.rules.terms import BonusPays
 from croupier.rules.wager import Kind, Wager
 
 Bets = Sequence[tuple[str, str, int]]
@@ -117,7 +120,7 @@ def refusal_of(settled: Callable[[], object]) -> Refusal | None:
     return None
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=3 * settings().max_examples)
 @given(rounds(), st.integers(0, 12))
 def test_bulk_settles_or_refuses_as_the_plain_path_does(played: Played, cut: int) -> None:
     refusal = refusal_of(played.plainly)
@@ -162,8 +165,18 @@ def test_one_close_may_be_settled_on_every_number() -> None:
     closed = round_.close()
     nets = {number: closed.settle(number).house_net for number in book.pockets}
     assert nets == dict.fromkeys(book.pockets, 100) | {"17": -3500}
-    assert closed.settle(irregularity="5.1").returned.tolist() == [100]
-    assert closed.staked.tolist() == [100]
+    void = closed.settle(irregularity="5.1")
+    assert (void.returned.tolist(), void.pays) == ([100], {})
+    assert closed.settle("17").pays == book.paytable("17")
+    assert (closed.players, closed.staked.tolist()) == (("a",), [100])
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_round_without_players_or_wagers_moves_no_money(book_id: str) -> None:
+    book = books.load(book_id)
+    drawn = LIT if book.bonus else None
+    settlement = BulkRound(book, []).close().settle("0", bonus_numbers=drawn)
+    assert (settlement.returned.tolist(), settlement.house_net) == ([], 0)
 
 
 RED = Played(books.load("racetrack-2012"), [("a", "red", 5)], "1", None, None, OPEN, frozenset())
@@ -173,6 +186,8 @@ RED = Played(books.load("racetrack-2012"), [("a", "red", 5)], "1", None, None, O
     ("played", "code"),
     [
         (RED._replace(bets=[("a", "red", 5), ("a", "red", 0)]), "amount/not-positive"),
+        (RED._replace(bets=[("a", "red", 1), ("a", "red", 0)]), "amount/not-positive"),
+        (RED._replace(bets=[("a", "red", 10**12), ("b", "red", 10**12 + 1)]), "amount/too-large"),
         (RED._replace(bets=[("a", "tiers", 5), ("b", "red", 10**12 + 1)]), "amount/too-large"),
         (RED._replace(bets=[("a", "red", 5), ("b", "tiers", 13)]), "wager/not-divisible"),
         (RED._replace(limits=Limits(Range(6, 9))), "limits/under-minimum"),
@@ -180,6 +195,8 @@ RED = Played(books.load("racetrack-2012"), [("a", "red", 5)], "1", None, None, O
         (RED._replace(outcome="00"), "round/unknown-number"),
         (RED._replace(drawn=LIT), "round/bonus-numbers-not-used"),
         (RED._replace(irregularity="5.11"), "round/does-not-void"),
+        (RED._replace(irregularity="5.1", outcome="00"), "round/unknown-number"),
+        (RED._replace(irregularity="5.1", drawn=LIT), "round/bonus-numbers-not-used"),
     ],
 )
 def test_bad_rounds_are_refused_alike(played: Played, code: str) -> None:
@@ -240,9 +257,9 @@ def test_places_are_those_of_the_round() -> None:
     round_.place([0, 3], np.array([0, 165]), [1, 1])
     with pytest.raises(TypeError):
         round_.place(np.array([0.5]), ["red"], [5])
-    with pytest.raises(ValueError, match="a player, a wager and an amount for each bet"):
+    with pytest.raises(ValueError, match=r"^a batch has a player, a wager and an amount"):
         round_.place([0, 1], ["red"], [5])
-    with pytest.raises(ValueError, match="a player is listed twice"):
+    with pytest.raises(ValueError, match=r"^a player is listed twice: limits apply"):
         BulkRound(round_.book, ["a", "b", "a"])
 
 
@@ -289,6 +306,20 @@ def test_nothing_overflows(book_id: str, wager: str, most: int) -> None:
         f"{whole + 2} wagers of {whole + 1} players for {fits + 1} cents, at up to {most} to 1, "
         "are more than the bulk path can count: settle them with settle"
     )
+
+
+@pytest.mark.parametrize("pays", list(permutations((35, 40, 80))))
+def test_highest_odds_may_be_those_of_any_standing(pays: tuple[int, int, int]) -> None:
+    book = books.load("fast-action-2020")
+    straight = replace(book.wager("straight:17"), pays=BonusPays(*pays))
+    book = replace(book, wagers={straight.notation: straight})
+    bets = (2**63 - 1) // (80 + 1) // AMOUNT_MAX
+    round_ = BulkRound(book, ["a"])
+    round_.place([0] * bets, [0] * bets, np.full(bets, AMOUNT_MAX))
+    assert round_.close().staked.tolist() == [bets * AMOUNT_MAX]
+    round_.place([0], [0], [AMOUNT_MAX])
+    with pytest.raises(RoundError, match="at up to 80 to 1"):
+        round_.close()
 
 
 def fresh_arrays() -> ModuleType:

@@ -4,6 +4,7 @@ import pytest
 
 from croupier import books
 from croupier.rules.limits import InPlay, Limits, Range, Stake, in_play, refused
+from croupier.rules.terms import LimitsTerms
 
 LIMITS = Limits(Range(500, 1000))
 
@@ -14,6 +15,15 @@ def test_books_that_cap_refuse_nothing_at_placement(book_id: str) -> None:
     area = book.wager("straight:17")
     for amount in (1, 5000):
         assert refused(LIMITS, book.says.limits, {}, [Stake("a", area, amount)]) is None
+
+
+@pytest.mark.parametrize(("amount", "clause"), [(499, "under"), (1001, "over")])
+def test_refusal_at_placement_cites_the_clause_of_its_limit(amount: int, clause: str) -> None:
+    terms = LimitsTerms(policy="refuse", under_minimum="under", over_maximum="over")
+    stake = Stake("a", books.load("sands-2017").wager("red"), amount)
+    refusal = refused(LIMITS, terms, {}, [stake])
+    assert refusal is not None
+    assert refusal.clause == clause
 
 
 @pytest.mark.parametrize("book_id", ["racetrack-2012", "sands-2017", "edz-2020"])
@@ -32,3 +42,9 @@ def test_only_what_the_limits_touch_has_a_clause() -> None:
     counted, honoured = in_play(LIMITS, book.says.limits, stakes, ())
     assert counted == [None, InPlay(499, "5.15"), InPlay(1000, "5.16")]
     assert honoured == {"a"}
+
+
+def test_wager_of_a_warned_player_under_the_minimum_is_out_of_play() -> None:
+    book = books.load("sands-2019")
+    stakes = [Stake("a", book.wager("red"), 499)]
+    assert in_play(LIMITS, book.says.limits, stakes, ["a"]) == ([InPlay(0, "5.15")], frozenset())

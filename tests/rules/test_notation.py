@@ -79,6 +79,26 @@ def test_other_names_are_read(name: str, canonical: str) -> None:
     assert books.load("edz-2020").wager(name).notation == canonical
 
 
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("split:11/8", "split:8/11"),
+        ("street 2/00/0", "street:0/00/2"),
+        ("six-line:12/11/10/9/8/7", "six-line:7/8/9/10/11/12"),
+    ],
+)
+def test_numbers_are_written_in_layout_order(text: str, canonical: str) -> None:
+    assert books.load("sands-2019").wager(text).notation == canonical
+
+
+def test_texts_of_up_to_200_characters_are_read() -> None:
+    book = books.load("sands-2019")
+    assert book.wager("red".ljust(200)).notation == "red"
+    with pytest.raises(NotationError) as caught:
+        book.wager("red".ljust(201))
+    assert caught.value.code == "wager/empty"
+
+
 def test_other_names_of_the_sands_books_are_read() -> None:
     assert books.load("sands-2017").wager("topline").notation == "top-line"
     fast = books.load("fast-action-2020")
@@ -114,6 +134,13 @@ REFUSED = [
         "3.4.4",
         "street:2/3/4 is not on this layout: these numbers do not lie together; "
         "street:00/2/3 or street:1/2/3 would do",
+    ),
+    (
+        "street:2/17/36",
+        "wager/not-on-layout",
+        "3.4.4",
+        "street:2/17/36 is not on this layout: these numbers do not lie together; "
+        "street:0/00/2, street:0/1/2, street:00/2/3 or street:1/2/3 would do",
     ),
     (
         "corner:1/2/3/4",
@@ -158,6 +185,7 @@ REFUSED = [
     ("straight:１７", "wager/unknown-number", None, None),
     ("straight:MBS", "wager/unknown-number", None, None),
     ("17", "wager/unknown-kind", None, "'17' is not a wager: write straight:17 for the number"),
+    ("17:1", "wager/unknown-kind", None, "'17:1' is not a wager: write straight:17 for the number"),
     ("rde", "wager/unknown-kind", None, "'rde' is not a wager: did you mean red?"),
     ("splitt:1/2", "wager/unknown-kind", None, "'splitt:1/2' is not a wager: did you mean split?"),
     ("tier 5", "wager/unknown-kind", None, None),
@@ -178,6 +206,11 @@ def test_what_is_wrong_and_what_would_be_right(
     assert caught.value.clause == clause
     if message is not None:
         assert str(caught.value) == message
+
+
+def test_number_that_touches_only_one_other_is_told_so() -> None:
+    with pytest.raises(WagerError, match=r"00 and 5 do not touch \(00 touches 0\)$"):
+        books.load("edz-2020").wager("split:00/5")
 
 
 def test_bad_syntax_is_told_from_a_wager_the_book_has_not() -> None:
