@@ -187,6 +187,13 @@ def test_books_without_limit_clauses_refuse_at_placement(book_id: str) -> None:
 
 
 @pytest.mark.parametrize("book_id", REFUSING)
+def test_what_a_table_accepted_is_settled_whatever_its_amount(book_id: str) -> None:
+    book, amount = books.load(book_id), 10**12 + 1
+    settlement = settle(book, [("a", "red", amount)], "1", limits=LIMITS, accepted=True)
+    assert settlement.bets[0].settled == (amount, "won", amount, amount, 2 * amount, "4.1")
+
+
+@pytest.mark.parametrize("book_id", REFUSING)
 def test_additions_may_be_smaller_than_the_minimum(book_id: str) -> None:
     bets = [("a", "red", 500), ("a", "red", 1), ("b", "red", 1000), ("a", "red", 499)]
     assert len(played(book_id, *bets).bets) == 4

@@ -254,6 +254,11 @@ def test_places_are_those_of_the_round() -> None:
     for place in (166, -1):
         with pytest.raises(IndexError, match="there are 166 wagers, counted from 0"):
             round_.place([0], np.array([place]), [5])
+    beyond = np.array([2**63], np.uint64)
+    with pytest.raises(IndexError, match="there are 4 players"):
+        round_.place(beyond, ["red"], [5])
+    with pytest.raises(IndexError, match="there are 166 wagers"):
+        round_.place([0], beyond, [5])
     round_.place([0, 3], np.array([0, 165]), [1, 1])
     with pytest.raises(TypeError):
         round_.place(np.array([0.5]), ["red"], [5])
@@ -320,6 +325,31 @@ def test_highest_odds_may_be_those_of_any_standing(pays: tuple[int, int, int]) -
     round_.place([0], [0], [AMOUNT_MAX])
     with pytest.raises(RoundError, match="at up to 80 to 1"):
         round_.close()
+
+
+def paying(pays: int) -> Book:
+    """A book with one wager, which pays so much to one."""
+    book = books.load("racetrack-2012")
+    red = replace(book.wager("red"), pays=pays)
+    return replace(book, wagers={red.notation: red})
+
+
+def test_largest_sum_that_can_be_counted_is_counted() -> None:
+    most = 649_656  # one more divides 2**63 - 1
+    whole, rest = divmod((2**63 - 1) // (most + 1), AMOUNT_MAX)
+    seats = range(whole + 1)
+    round_ = BulkRound(paying(most), [f"seat-{n}" for n in seats])
+    round_.place(seats, [0] * len(seats), [AMOUNT_MAX] * whole + [rest])
+    assert int(round_.close().settle("1").returned.sum()) == 2**63 - 1
+    round_.place([0], [0], [1])
+    with pytest.raises(RoundError, match="more than the bulk path can count"):
+        round_.close()
+
+
+def test_wager_that_pays_nothing_to_one_wins_its_stake_back() -> None:
+    played = RED._replace(book=paying(0), bets=[("a", "red", 1)])
+    assert played.plainly().bets[0].settled[:5] == (1, "won", 1, 0, 1)
+    assert_same(played.plainly(), played.in_bulk(), PLAYERS)
 
 
 def fresh_arrays() -> ModuleType:

@@ -14,6 +14,7 @@ def test_error_passes_between_processes_with_its_refusal() -> None:
         books.load("sands-2019").wager("split:1/36")
     copy = pickle.loads(pickle.dumps(caught.value))
     assert type(copy) is WagerError
+    assert copy.args == (caught.value.refusal,)
     assert copy.refusal == caught.value.refusal
     assert str(copy) == str(caught.value)
 
