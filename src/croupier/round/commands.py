@@ -9,14 +9,14 @@ from croupier.rules.positions import Position
 from croupier.rules.terms import Chips
 
 
-class Actor(msgspec.Struct, frozen=True):
+class Actor(msgspec.Struct, frozen=True, gc=False):
     """Who asks: a player at a seat (no position), or staff in a position."""
 
     name: str
     position: Position | None = None
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """Something asked of a round."""
 
 

@@ -4,7 +4,7 @@ from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision, decides
-from croupier.round.settling import returned_by, settled
+from croupier.round.settling import paid
 from croupier.round.state import RoundState
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
@@ -27,7 +27,7 @@ def correct_outcome(command: c.CorrectOutcome, state: RoundState, actor: Actor) 
             approver=command.approver,
             reading=19,
             reversed=state.returned,
-            returned=returned_by(state, settled(state, number)),
+            returned=paid(state, number).returned,
         )
     ]
 

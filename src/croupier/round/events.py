@@ -13,7 +13,7 @@ from croupier.rules.irregularities import Irregularity
 from croupier.rules.terms import Chips
 
 
-class Action(msgspec.Struct, frozen=True):
+class Action(msgspec.Struct, frozen=True, gc=False):
     """Which action of which terminal led to an event: sent twice, it counts once."""
 
     terminal: str
@@ -22,8 +22,11 @@ class Action(msgspec.Struct, frozen=True):
     """Of what was asked, so that the same id with another body is told from a repeat."""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that happened. The last event of an action names it."""
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Something that happened. The last event of an action names it.
+
+    No event can refer to itself, so that the garbage collector need not look at any of them.
+    """
 
     name: ClassVar[str]
     version: ClassVar[int] = 1

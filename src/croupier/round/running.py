@@ -5,7 +5,7 @@ from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision, decides
 from croupier.round.phases import Phase, Step
-from croupier.round.settling import returned_by, settled
+from croupier.round.settling import paid
 from croupier.round.state import RoundState
 from croupier.round.voiding import NOT_OF_THE_SPIN, voided
 from croupier.rules.bonus import checked_draw
@@ -113,14 +113,14 @@ def confirm_outcome(command: c.ConfirmOutcome, state: RoundState, actor: Actor) 
         return refusal(
             "outcome/read-back-differs", clause, called=state.outcome, read=command.number
         )
-    settlement = settled(state, command.number)
+    pays = paid(state, command.number)
     return [
         e.OutcomeConfirmed(by=actor, number=command.number, clause=clause),
         e.RoundSettled(
             round=state.number,
             outcome=command.number,
-            staked=state.staked,
-            returned=returned_by(state, settlement),
-            honoured=tuple(sorted(settlement.warned - state.warned)),
+            staked=pays.staked,
+            returned=pays.returned,
+            honoured=tuple(sorted(pays.warned - state.warned)),
         ),
     ]

@@ -1,12 +1,30 @@
-"""What a round pays as it lies on the felt."""
+"""What a round pays as it lies on the felt.
+
+A round of very many wagers is settled in arrays where numpy is there; both ways say the same.
+"""
+
+from typing import NamedTuple
 
 from croupier.round import events as e
 from croupier.round.state import RoundState, purses
+from croupier.rules.refusal import CroupierError
 from croupier.rules.settlement import Settlement, settle
+
+CROWDED = 20_000
+"""From so many wagers on, arrays are worth the time that it takes to fill them."""
+
+
+class Paid(NamedTuple):
+    """What players staked and get back, stake included, in the chips it was placed with."""
+
+    staked: e.Purses
+    returned: e.Purses
+    warned: frozenset[str]
+    """The players whose under-minimum wagers were honoured, in this round or before."""
 
 
 def settled(state: RoundState, outcome: str) -> Settlement:
-    """The settlement of the round as it lies, on an outcome."""
+    """The settlement of the round as it lies, on an outcome, wager by wager."""
     return settle(
         state.book,
         [(placed.player, placed.wager, placed.amount) for placed in state.placements],
@@ -18,9 +36,26 @@ def settled(state: RoundState, outcome: str) -> Settlement:
     )
 
 
-def returned_by(state: RoundState, settlement: Settlement) -> e.Purses:
-    """What goes back to each player, in the chips it was placed with (reading 23)."""
-    settled_ = zip(state.placements, settlement.bets, strict=True)
-    back = [(placed.player, placed.chips, bet.settled.returned) for placed, bet in settled_]
+def paid(state: RoundState, outcome: str) -> Paid:
+    """What the round pays as it lies, on an outcome, to each player (reading 23)."""
+    crowded = _crowded(state, outcome) if len(state.placements) >= CROWDED else None
+    return crowded or paid_one_by_one(state, outcome)
+
+
+def paid_one_by_one(state: RoundState, outcome: str) -> Paid:
+    """The plain way, which anyone can follow."""
+    settlement = settled(state, outcome)
+    lying = zip(state.placements, settlement.bets, strict=True)
+    back = [(placed.player, placed.chips, bet.settled.returned) for placed, bet in lying]
     aside = [(placed.player, placed.chips, placed.amount) for placed in state.set_aside]
-    return purses(back + aside)
+    return Paid(state.staked, purses(back + aside), settlement.warned)
+
+
+def _crowded(state: RoundState, outcome: str) -> Paid | None:
+    """In arrays, unless there is no numpy or the sums are too large for them."""
+    try:
+        from croupier.round.crowded import paid_in_bulk
+
+        return paid_in_bulk(state, outcome)
+    except (ModuleNotFoundError, CroupierError):
+        return None

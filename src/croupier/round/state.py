@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import msgspec
+
 from croupier.round import events as e
 from croupier.round.phases import TRANSITIONS, Phase, Step
 from croupier.rules.book import Book
@@ -17,9 +19,8 @@ from croupier.rules.wager import Kind, Wager
 Waiting = Literal["referral", "suspended", "ball"]
 
 
-@dataclass(slots=True)
-class Placement:
-    """An accepted wager, as it lies on the felt."""
+class Placement(msgspec.Struct, gc=False):
+    """An accepted wager, as it lies on the felt; there may be very many of them."""
 
     player: str
     wager: Wager
@@ -82,11 +83,11 @@ class RoundState:
 
     def add(self, player: str, wager: Wager, sign_amount: int) -> None:
         """Put an amount on a wager, or take it off where the amount is negative."""
-        wagers = self.wagered.setdefault(player, {})
-        _add(wagers, wager.notation, sign_amount)
+        notation = wager.notation
+        _add(self.wagered.setdefault(player, {}), notation, sign_amount)
         areas = self.held.setdefault(player, {})
         if not wager.parts:
-            _add(areas, wager.notation, sign_amount)
+            _add(areas, notation, sign_amount)
             return
         unit = sign_amount // wager.piece_count
         for piece in wager.parts:

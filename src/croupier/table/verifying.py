@@ -18,7 +18,7 @@ from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.round import events as e
 from croupier.round.phases import Phase
-from croupier.round.settling import returned_by, settled
+from croupier.round.settling import paid
 from croupier.round.state import RoundState
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError
@@ -119,7 +119,7 @@ def _doubts(event: e.Event, core: Core) -> Iterator[str]:
                 yield f"{event.name} does not return the stakes of the round"
         case e.OutcomeCorrected():
             past = state.past[event.round]
-            if event.returned != returned_by(past, settled(past, event.now)):
+            if event.returned != paid(past, event.now).returned:
                 yield f"the correction of round {event.round} does not follow from its wagers"
         case e.SecretRevealed():
             past, secret = state.past[event.round], Secret.revealed(event.secret)
@@ -133,12 +133,12 @@ def _in_play(state: TableState) -> RoundState:
 
 
 def _settlement_doubts(event: e.RoundSettled, round_: RoundState) -> Iterator[str]:
-    settlement = settled(round_, event.outcome)
+    pays = paid(round_, event.outcome)
     if event.outcome != round_.outcome:
         yield f"round {event.round} is settled on {event.outcome}, and {round_.outcome} was called"
-    if event.returned != returned_by(round_, settlement) or event.staked != round_.staked:
+    if (event.staked, event.returned) != (pays.staked, pays.returned):
         yield f"the settlement of round {event.round} does not follow from its wagers"
-    if set(event.honoured) != settlement.warned - round_.warned:
+    if set(event.honoured) != pays.warned - round_.warned:
         yield f"round {event.round} honoured others under the minimum than its wagers say"
 
 
