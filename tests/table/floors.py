@@ -16,14 +16,15 @@ from croupier.round.commands import Actor, Command
 from croupier.rules.limits import Limits, Range
 from croupier.rules.positions import Position
 from croupier.table.answers import Answer
-from croupier.table.core import HOUSE_STREAM, Request
+from croupier.table.core import Request
 from croupier.table.draws import Draws
 from croupier.table.floor import Floor, TableSetting
-from croupier.table.recovery import load, recover_rounds
 from croupier.table.running import RunningFloor
+from croupier.table.start import start, this_program
 
 KEY = SigningKey.from_seed(bytes(range(32)))
 SEALING = SealingKey(bytes(32))
+PROGRAM = this_program(map(books.load, books.ids()))
 DEALER = Actor("dora", Position.DEALER)
 SUPERVISOR = Actor("sue", Position.PIT_SUPERVISOR)
 MANAGER = Actor("max", Position.PIT_MANAGER)
@@ -61,15 +62,9 @@ class Serving:
         self.random = random.Random(7)
         self.committer = ThreadCommitter(self.store)
         tables = settings(own_wheel=self.own_wheel)
-        floor = load(self.store, tables, KEY)
-        self.running = RunningFloor(floor, self.committer, self.clock)
-        entries = recover_rounds(floor, self.clock())
-        if HOUSE_STREAM not in self.store.streams():
-            entries.append(floor.begin(HOUSE_STREAM, self.clock()))
-        for table, setting in tables.items():
-            if table not in floor.tables:
-                entries += floor.make(setting, self.clock())
-        await self.running.write(entries)
+        started = start(self.store, tables, KEY, PROGRAM, self.clock())
+        self.running = RunningFloor(started.floor, self.committer, self.clock)
+        await self.running.write(started.entries)
         return self
 
     @property

@@ -4,7 +4,6 @@ A round must be finished by the book and the program that its wagers were accept
 others that someone knows of. What a difference means is for the packages above to say.
 """
 
-from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -20,12 +19,6 @@ class Difference(NamedTuple):
     what: str
     before: str
     now: str
-
-
-def started(version: str, program: Path, data: Mapping[str, bytes]) -> Started:
-    """The event of a start: the program's folder of sources, and its data by name."""
-    hashes = {name: sha256(content).hexdigest() for name, content in sorted(data.items())}
-    return Started(version, hash_of_sources(program), hashes)
 
 
 def hash_of_sources(folder: Path) -> str:

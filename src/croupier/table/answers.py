@@ -12,8 +12,10 @@ from croupier.round.commands import Actor, Command
 from croupier.round.events import Action, ActionRefused, Event
 from croupier.rules.refusal import Refusal, refusal
 
+_encode = msgspec.json.Encoder(order="deterministic").encode
 
-class Answer(msgspec.Struct, frozen=True):
+
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """The one verdict on an action, and the entry that holds it."""
 
     accepted: bool
@@ -30,8 +32,7 @@ def not_recorded(no: Refusal) -> Answer:
 
 def digest(actor: Actor, command: Command) -> str:
     """What tells one body from another under the same id."""
-    body = msgspec.json.encode((actor, command), order="deterministic")
-    return blake2b(body, digest_size=12).hexdigest()
+    return blake2b(_encode((actor, command)), digest_size=12).hexdigest()
 
 
 class Answers:
@@ -56,8 +57,10 @@ class Answers:
 
     def keep(self, action: Action, answer: Answer) -> None:
         """Remember an answer."""
-        self.newest[action.terminal] = max(action.id, self.newest.get(action.terminal, 0))
-        self._current[action.terminal, action.id] = action.digest, answer
+        terminal, id_ = action.terminal, action.id
+        if id_ > self.newest.get(terminal, 0):
+            self.newest[terminal] = id_
+        self._current[terminal, id_] = action.digest, answer
 
     def next_round(self) -> None:
         """A round opens: the answers of the one before the last are let go."""

@@ -7,10 +7,10 @@ nobody before its entries are durable. If they cannot be written, the core is th
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import force_setattr
 
 from croupier.house import TableState, decide, evolve
-from croupier.house.events import stream_of
+from croupier.house.events import HouseEvent
 from croupier.journal.entry import Entry
 from croupier.round.commands import Actor, Command
 from croupier.round.events import Action, ActionRefused, Event, RoundOpened
@@ -97,7 +97,7 @@ class Core:
 
     def entry(self, event: Event, now_ms: int) -> Entry:
         """The entry of an event, next in its stream."""
-        stream = self.stream if stream_of(event) == "table" else HOUSE_STREAM
+        stream = HOUSE_STREAM if isinstance(event, HouseEvent) else self.stream
         return CODEC.entry(stream, self._sequences.next(stream), now_ms, event)
 
     def _clock(self, now_ms: int) -> list[Entry]:
@@ -108,22 +108,22 @@ class Core:
         return [self.entry(ClockStepped(before_ms=before_ms, now_ms=now_ms), now_ms)]
 
     def _answered(self, request: Request, now_ms: int, entries: list[Entry]) -> Answer:
+        actor, command, terminal, id_ = request
         action = None
-        if request.terminal is not None:
-            body = digest(request.actor, request.command)
-            action = Action(request.terminal, request.id, body)
+        if terminal is not None:
+            action = Action(terminal, id_, digest(actor, command))
             if (known := self.answers.known(action)) is not None:
                 return known
-        decided = decide(self.state, request.actor, request.command, now_ms)
+        decided = decide(self.state, actor, command, now_ms)
         events = [_refused(request, decided)] if isinstance(decided, Refusal) else decided
-        answer = Answer(True, self._sequences.last(self.stream))
-        for at, event in enumerate(events, 1):
-            if at == len(events) and action is not None:
-                event = msgspec.structs.replace(event, action=action)
+        last = events[-1]
+        if action is not None:
+            # Nobody else has this event yet: a copy for each wager would only cost time.
+            force_setattr(last, "action", action)
+        for event in events:
             self.happen(event, now_ms)
-            entry = self.entry(event, now_ms)
-            entries.append(entry)
-            answer = answer_of(event, entry.seq)
+            entries.append(self.entry(event, now_ms))
+        answer = answer_of(last, entries[-1].seq)
         if action is not None:
             self.answers.keep(action, answer)
         return answer

@@ -45,7 +45,7 @@ class Floor:
 
     def begin(self, stream: str, now_ms: int) -> Entry:
         """The first entry of a stream, which names the key that signs it."""
-        return self._entry(stream, begun(self.key), now_ms)
+        return self.note(stream, begun(self.key), now_ms)
 
     def add(self, setting: TableSetting) -> Core:
         """A table in memory, with nothing on record yet."""
@@ -79,16 +79,17 @@ class Floor:
     def sign(self, stream: str, head: Head, now_ms: int) -> tuple[Entry, SignedHead]:
         """Sign a durable head of a stream: the entry for the record, and the head to carry away."""
         carried = sign_head(self.key, stream, head)
-        return self._entry(stream, signed(carried), now_ms), carried
+        return self.note(stream, signed(carried), now_ms), carried
 
     def _day_ended(self, core: Core, now_ms: int) -> Iterator[Entry]:
         """The table's snapshot, and the house's once no table plays on."""
-        yield self._entry(core.stream, table_snapshot(core, self.key), now_ms)
+        yield self.note(core.stream, table_snapshot(core, self.key), now_ms)
         if all(other.state.day is None for other in self.tables.values()):
             day = core.state.last_day or ""
-            yield self._entry(HOUSE_STREAM, house_snapshot(self.house, day, self.key), now_ms)
+            yield self.note(HOUSE_STREAM, house_snapshot(self.house, day, self.key), now_ms)
 
-    def _entry(self, stream: str, event: msgspec.Struct, now_ms: int) -> Entry:
+    def note(self, stream: str, event: msgspec.Struct, now_ms: int) -> Entry:
+        """The entry of something that no table is asked for, next in its stream."""
         return CODEC.entry(stream, self.sequences.next(stream), now_ms, event)
 
 

@@ -16,13 +16,12 @@ from croupier.journal.replay import since_snapshot
 from croupier.journal.store import Record
 from croupier.round.events import Event
 from croupier.round.voiding import recover
-from croupier.rules.refusal import BookError, refusal
 from croupier.table.answers import answer_of
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Core, table_stream
 from croupier.table.events import ClockStepped, TableMade
 from croupier.table.floor import Floor, TableSetting
-from croupier.table.snapshots import restore_house, restore_table
+from croupier.table.snapshots import require_same_book, restore_house, restore_table
 
 
 def load(record: Record, settings: Mapping[str, TableSetting], key: SigningKey) -> Floor:
@@ -76,25 +75,12 @@ def replay(core: Core, event: object, seq: int, at_ms: int) -> None:
         return  # the journal's own, such as a signature: the table knew nothing of it
     core.last_ms = at_ms
     if isinstance(event, TableMade):
-        _require_same_book(core, event)
+        require_same_book(core, event.book, event.book_sha256)
+        core.own_wheel = event.own_wheel
     elif not isinstance(event, ClockStepped | HouseEvent):
         core.happen(event, at_ms)
         if event.action is not None:
             core.answers.keep(event.action, answer_of(event, seq))
-
-
-def _require_same_book(core: Core, made: TableMade) -> None:
-    book = core.state.book
-    if (made.book, made.book_sha256) != (book.id, book.sha256):
-        raise BookError(
-            refusal(
-                "book/not-the-tables",
-                table=made.table,
-                made=f"{made.book} {made.book_sha256[:12]}",
-                now=f"{book.id} {book.sha256[:12]}",
-            )
-        )
-    core.own_wheel = made.own_wheel
 
 
 def recover_rounds(floor: Floor, now_ms: int) -> list[Entry]:

@@ -12,6 +12,7 @@ from croupier.house import HouseState
 from croupier.house import snapshot as plain
 from croupier.journal.events import Snapshot, snapshot
 from croupier.journal.keys import SigningKey
+from croupier.rules.refusal import BookError, refusal
 from croupier.table.core import Core
 
 _encode = msgspec.json.encode
@@ -21,6 +22,8 @@ class CoreKept(msgspec.Struct, frozen=True):
     """A table between rounds, as its snapshot holds it."""
 
     table: Any
+    book: str
+    book_sha256: str
     own_wheel: bool
     last_ms: int
     newest: dict[str, int]
@@ -29,7 +32,14 @@ class CoreKept(msgspec.Struct, frozen=True):
 def table_snapshot(core: Core, key: SigningKey) -> Snapshot:
     """The end of a table's gaming day."""
     state = core.state
-    kept = CoreKept(plain.table_to_plain(state), core.own_wheel, core.last_ms, core.answers.newest)
+    kept = CoreKept(
+        table=plain.table_to_plain(state),
+        book=state.book.id,
+        book_sha256=state.book.sha256,
+        own_wheel=core.own_wheel,
+        last_ms=core.last_ms,
+        newest=core.answers.newest,
+    )
     return snapshot(state.last_day or "", key, _encode(kept, order="deterministic"))
 
 
@@ -41,10 +51,25 @@ def house_snapshot(house: HouseState, day: str, key: SigningKey) -> Snapshot:
 def restore_table(core: Core, state: bytes) -> None:
     """Put a table back to where its snapshot has it."""
     kept = msgspec.json.decode(state, type=CoreKept)
+    require_same_book(core, kept.book, kept.book_sha256)
     core.state = plain.table_from_plain(kept.table, core.state.book, core.state.house)
     core.own_wheel, core.last_ms = kept.own_wheel, kept.last_ms
     core.since_ms = kept.last_ms
     core.answers.newest = kept.newest
+
+
+def require_same_book(core: Core, book_id: str, sha256: str) -> None:
+    """A table goes on by the very book that it was made with, or not at all."""
+    book = core.state.book
+    if (book_id, sha256) != (book.id, book.sha256):
+        raise BookError(
+            refusal(
+                "book/not-the-tables",
+                table=core.state.id,
+                made=f"{book_id} {sha256[:12]}",
+                now=f"{book.id} {book.sha256[:12]}",
+            )
+        )
 
 
 def restore_house(house: HouseState, state: bytes) -> None:

@@ -1,0 +1,58 @@
+"""A start: the floor from its record, new tables made, and what ran when put on record.
+
+Every start says which program and which books it goes by, each as a hash, and how they differ from
+the start before. A table goes on only with the very book that it was made by; another program may
+take it over, and then someone is told.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import croupier
+from croupier.journal.entry import Entry
+from croupier.journal.events import Started
+from croupier.journal.keys import SigningKey
+from croupier.journal.start import Difference, differences, hash_of_sources, last_start
+from croupier.journal.store import Record
+from croupier.rules.book import Book
+from croupier.table.codec import CODEC
+from croupier.table.core import HOUSE_STREAM
+from croupier.table.floor import Floor, TableSetting
+from croupier.table.recovery import load, recover_rounds
+
+
+class Start(NamedTuple):
+    """A floor that may serve as soon as the entries of its start are durable."""
+
+    floor: Floor
+    entries: list[Entry]
+    changed: list[Difference]
+    """What is not what it was at the start before."""
+
+
+def this_program(books: Iterable[Book]) -> Started:
+    """What is running: this package's version and sources, and the books by their names."""
+    sources = hash_of_sources(Path(croupier.__file__).parent)
+    return Started(croupier.__version__, sources, {book.id: book.sha256 for book in books})
+
+
+def start(
+    record: Record,
+    settings: Mapping[str, TableSetting],
+    key: SigningKey,
+    program: Started,
+    now_ms: int,
+) -> Start:
+    """Read and prove the record, finish what was in play by the book, and make what is new."""
+    floor = load(record, settings, key)
+    entries: list[Entry] = []
+    if HOUSE_STREAM not in record.streams():
+        entries.append(floor.begin(HOUSE_STREAM, now_ms))
+    before = last_start(record, HOUSE_STREAM, CODEC)
+    entries.append(floor.note(HOUSE_STREAM, program, now_ms))
+    entries += recover_rounds(floor, now_ms)
+    for table, setting in settings.items():
+        if table not in floor.tables:
+            entries += floor.make(setting, now_ms)
+    return Start(floor, entries, differences(before, program) if before is not None else [])
