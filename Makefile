@@ -15,7 +15,7 @@ LOCKS = tool base dev bench mutation
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup test crash demo format mutate bench docs lock clean
+.PHONY: help system setup test crash simulate demo format mutate bench docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -67,6 +67,12 @@ test: system .venv/.ready ## Lint, check types and run all tests
 
 crash: .venv/.ready ## Kill the house at every write, cut the power at every step (strace)
 	CROUPIER_CRASH=full .venv/bin/python -m pytest tests/crash -s -n $(WORKERS)
+
+SEEDS ?= 1000
+FROM ?= 0
+
+simulate: .venv/.ready ## Play random evenings with crashes against a naive model (SEEDS=, FROM=)
+	.venv/bin/python -m tests.simulation --seeds $(SEEDS) --from $(FROM) --workers $(WORKERS)
 
 demo: .venv/.ready ## Play a short game
 	@.venv/bin/croupier demo

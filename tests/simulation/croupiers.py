@@ -1,0 +1,192 @@
+"""The model's wheel: what may be done, and when, from the close to the end of a round."""
+
+from collections.abc import Mapping
+
+from croupier.round import commands as c
+from croupier.round.commands import Actor, Command
+from tests.simulation.model import Felt, Judge, Table, going
+from tests.simulation.papers import VOIDS
+
+BETS_OPEN = ("betting", "spinning")
+BALL_AND_WHEEL = (
+    "ball-with-wheel ball-not-spun too-few-revolutions foreign-object no-compartment "
+    "ball-left-wheel ball-broke wheel-stopped wheel-not-turning interference"
+).split()
+
+
+def _in_play(table: Table) -> Felt | None:
+    return table.round if table.plays else None
+
+
+# Ball, wheel and lights
+
+
+def grant(table: Table, who: Actor, asked: c.GrantEarlyClose, now: int) -> bool:
+    if (felt := going(table, "betting")) is None:
+        return False
+    felt.leave = True
+    return True
+
+
+def spin(table: Table, who: Actor, asked: c.SpinBall, now: int) -> bool:
+    felt = going(table, "betting", "closed")
+    if felt is None or (felt.phase == "betting" and table.paper.closes == "before the spin"):
+        return False
+    felt.phase = "spinning" if felt.phase == "betting" else "running"
+    return True
+
+
+def close(table: Table, who: Actor, asked: c.CloseBets, now: int) -> bool:
+    felt = going(table, *BETS_OPEN)
+    if felt is None:
+        return False
+    if felt.phase == "betting" and table.paper.closes != "before the spin" and not felt.leave:
+        return False
+    felt.phase = "closed" if felt.phase == "betting" else "running"
+    return True
+
+
+def draw(table: Table, who: Actor, asked: c.DrawBonusNumbers, now: int) -> bool:
+    felt, numbers = going(table, "closed", "running"), asked.numbers
+    if felt is None or felt.drawn or len(set(numbers)) != 10 or len(numbers) != 10:
+        return False
+    if not set(numbers) <= set(table.paper.pockets):
+        return False
+    felt.drawn = numbers
+    return True
+
+
+def lights(table: Table, who: Actor, asked: c.ReportLights, now: int) -> bool:
+    felt = going(table, "closed", "running")
+    if felt is None or felt.drawn is None or not set(asked.dark) <= set(felt.drawn):
+        return False
+    if asked.dark:
+        return table.void()
+    felt.lit = True
+    return True
+
+
+def report_spin(table: Table, who: Actor, asked: c.ReportSpin, now: int) -> bool:
+    felt = going(table, "spinning", "stranded", "running", "rested", "called")
+    if felt is None or not set(asked.happened) <= set(BALL_AND_WHEEL):
+        return False
+    short = asked.revolutions is not None and asked.revolutions < 4
+    if asked.happened or short or asked.direction == "with-wheel":
+        table.void()
+    return True
+
+
+def rest(table: Table, who: Actor, asked: c.ReportRest, now: int) -> bool:
+    if (felt := going(table, "spinning", "running")) is None:
+        return False
+    felt.phase = "stranded" if felt.phase == "spinning" else "rested"
+    return True
+
+
+def call(table: Table, who: Actor, asked: c.CallOutcome, now: int) -> bool:
+    felt = going(table, "running", "rested", "called")
+    if felt is None or asked.number not in table.paper.pockets:
+        return False
+    if table.paper.bonus and not felt.lit:
+        return False
+    felt.phase, felt.outcome = "called", asked.number
+    return True
+
+
+def confirm(table: Table, who: Actor, asked: c.ConfirmOutcome, now: int) -> bool:
+    felt = going(table, "called")
+    if felt is None or felt.outcome is None or asked.number != felt.outcome:
+        return False
+    back, honoured = table.returned(felt, felt.outcome)
+    staked = felt.staked()
+    table.end("settled", back)
+    table.counts["turnover"] += staked.total()
+    table.counts["win"] += staked.total() - back.total()
+    table.tray += staked.total() - back.total()
+    for (name, _), amount in staked.items():
+        table.handle[name] += amount
+    table.warned.update({name: felt.number for name in honoured if table.seated(name)})
+    return True
+
+
+# Out of the ordinary
+
+
+def no_spin(table: Table, who: Actor, asked: c.CallNoSpin, now: int) -> bool:
+    return _in_play(table) is not None and table.void()
+
+
+def void(table: Table, who: Actor, asked: c.VoidRound, now: int) -> bool:
+    felt = _in_play(table)
+    dark = table.paper.bonus and asked.clause == "5.11" and felt is not None and felt.drawn
+    return felt is not None and bool(asked.clause in VOIDS or dark) and table.void()
+
+
+def refer(table: Table, who: Actor, asked: c.Refer, now: int) -> bool:
+    if (felt := going(table)) is None:
+        return False
+    felt.waits, felt.referred = "referral", True
+    return True
+
+
+def decide_referral(table: Table, who: Actor, asked: c.DecideReferral, now: int) -> bool:
+    felt = _in_play(table)
+    if felt is None or felt.waits != "referral":
+        return False
+    if asked.decision == "void":
+        return table.void()
+    felt.waits, felt.referred = None, False
+    return True
+
+
+def suspend(table: Table, who: Actor, asked: c.SuspendRound, now: int) -> bool:
+    if (felt := going(table)) is None:
+        return False
+    felt.waits = "suspended"
+    return True
+
+
+def resume(table: Table, who: Actor, asked: c.ResumeRound, now: int) -> bool:
+    felt = _in_play(table)
+    if felt is None or felt.waits != "suspended":
+        return False
+    felt.waits = None
+    return True
+
+
+def state_ball(table: Table, who: Actor, asked: c.StateBall, now: int) -> bool:
+    felt = _in_play(table)
+    if felt is None or felt.waits != "ball":
+        return False
+    if not asked.rests:
+        return table.void()
+    felt.phase, felt.waits = "rested", "referral" if felt.referred else None
+    return True
+
+
+def abandon(table: Table, who: Actor, asked: c.AbandonRound, now: int) -> bool:
+    felt = _in_play(table)
+    if felt is None or (felt.waits is None and felt.phase != "stranded"):
+        return False
+    return table.void("abandoned")
+
+
+CROUPIERS: Mapping[type[Command], Judge] = {
+    c.GrantEarlyClose: grant,
+    c.SpinBall: spin,
+    c.CloseBets: close,
+    c.DrawBonusNumbers: draw,
+    c.ReportLights: lights,
+    c.ReportSpin: report_spin,
+    c.ReportRest: rest,
+    c.CallOutcome: call,
+    c.ConfirmOutcome: confirm,
+    c.CallNoSpin: no_spin,
+    c.VoidRound: void,
+    c.Refer: refer,
+    c.DecideReferral: decide_referral,
+    c.SuspendRound: suspend,
+    c.ResumeRound: resume,
+    c.StateBall: state_ball,
+    c.AbandonRound: abandon,
+}

@@ -1,0 +1,133 @@
+"""The model's felt: wagers placed, taken back and ruled on."""
+
+from collections.abc import Mapping
+
+from croupier.round import commands as c
+from croupier.round.commands import Actor, Command
+from tests.simulation.model import Felt, Judge, Table, going, whole
+from tests.simulation.paying import Lying, could_pay
+
+BETS_OPEN = ("betting", "spinning")
+
+
+def open_bets(table: Table, who: Actor, asked: c.OpenBets, now: int) -> bool:
+    if not table.plays or table.round is not None:
+        return False
+    table.number += 1
+    table.round = Felt(
+        table.number,
+        table.bounds,
+        table.maximum,
+        frozenset(table.warned),
+        has_secret=asked.commitment is not None,
+    )
+    return True
+
+
+def place(table: Table, who: Actor, asked: c.PlaceWager, now: int) -> bool:
+    return _place(table, who.name, asked)
+
+
+def place_for(table: Table, who: Actor, asked: c.PlaceForPlayer, now: int) -> bool:
+    return _place(table, asked.player, asked)
+
+
+def _place(table: Table, name: str, asked: c.PlaceWager | c.PlaceForPlayer) -> bool:
+    felt, chips = going(table, *BETS_OPEN), asked.chips or table.plain
+    if felt is None or not table.welcome(name) or chips not in table.paper.chips:
+        return False
+    new, areas = Lying(name, asked.wager, asked.amount, chips), table.paper.wagers.get(asked.wager)
+    if areas is None or not whole(new.amount) or new.amount % len(areas):
+        return False
+    person = table.people[name]
+    if person.chips[chips] < new.amount or not _fits(table, felt, new):
+        return False
+    pieces = len(areas)
+    if chips == "colour-chips" and (not person.value or new.amount % (person.value * pieces)):
+        return False
+    person.chips[chips] -= new.amount
+    felt.lying.append(new)
+    return True
+
+
+def _fits(table: Table, felt: Felt, new: Lying) -> bool:
+    """Within the limits where they refuse, and within what the round may cost the house."""
+    areas = table.paper.wagers[new.wager]
+    if table.paper.outside_limits == "refused":
+        for area in areas:
+            on = felt.on_area(table.paper, new.player, area)
+            on += new.amount // len(areas) * areas.count(area)
+            least, most = felt.bounds.of(area)
+            if not least <= on <= most:
+                return False
+    if felt.maximum is None:
+        return True
+    return all(
+        could_pay(table.paper, [*felt.lying, new], number) <= felt.maximum
+        for number in table.paper.pockets
+        if could_pay(table.paper, [new], number)
+    )
+
+
+def withdraw(table: Table, who: Actor, asked: c.WithdrawWager, now: int) -> bool:
+    felt, name = going(table, *BETS_OPEN), who.name
+    areas = table.paper.wagers.get(asked.wager)
+    if felt is None or areas is None or not table.seated(name):
+        return False
+    there = felt.on(name, asked.wager)
+    amount = there if asked.amount is None else asked.amount
+    if not there or not whole(amount) or amount > there or amount % len(areas):
+        return False
+    if table.paper.outside_limits == "refused":
+        for area in areas:
+            left = felt.on_area(table.paper, name, area)
+            left -= amount // len(areas) * areas.count(area)
+            if 0 < left < felt.bounds.of(area)[0]:
+                return False
+    return _taken_back(table, felt, name, asked.wager, amount)
+
+
+def _taken_back(table: Table, felt: Felt, name: str, wager: str, amount: int) -> bool:
+    """The latest chips first; no colour chip is cut."""
+    taken, left = [], amount
+    for each in reversed(felt.lying):
+        if left and (each.player, each.wager) == (name, wager):
+            taken.append((each, min(left, each.amount)))
+            left -= taken[-1][1]
+    person, pieces = table.people[name], len(table.paper.wagers[wager])
+    colour = sum(some for each, some in taken if each.chips == "colour-chips")
+    if colour and (not person.value or colour % (person.value * pieces)):
+        return False
+    for each, some in taken:
+        each.amount -= some
+        person.chips[each.chips] += some
+    felt.lying = [each for each in felt.lying if each.amount]
+    return True
+
+
+def rule(table: Table, who: Actor, asked: c.RuleOnWager, now: int) -> bool:
+    felt, here = going(table, "rested", "called"), (asked.player, asked.wager)
+    if felt is None or not felt.on(*here):
+        return False
+    lying = [each for each in felt.lying if (each.player, each.wager) == here]
+    if asked.ruling == "returned":
+        # The latest comes off the felt first.
+        felt.aside += reversed(lying)
+        felt.lying = [each for each in felt.lying if each not in lying]
+    if asked.ruling != "moved":
+        return True
+    areas = table.paper.wagers.get(asked.to or "")
+    if areas is None or sum(each.amount for each in lying) % len(areas):
+        return False
+    for each in lying:
+        each.wager = asked.to or ""
+    return True
+
+
+FELT: Mapping[type[Command], Judge] = {
+    c.OpenBets: open_bets,
+    c.PlaceWager: place,
+    c.PlaceForPlayer: place_for,
+    c.WithdrawWager: withdraw,
+    c.RuleOnWager: rule,
+}

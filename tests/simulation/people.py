@@ -1,0 +1,220 @@
+"""Staff of all positions, and everyone together: who asks for what, by chance alone."""
+
+from collections.abc import Callable
+from random import Random
+
+from croupier.house import commands as h
+from croupier.round import commands as c
+from croupier.round.commands import Actor, Command
+from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.positions import Position
+from tests.simulation.model import Felt, Table
+from tests.simulation.papers import VOIDS
+from tests.simulation.players import PLAYERS, Players
+from tests.simulation.staff import may
+
+STAFF = tuple(
+    Actor(name, position)
+    for names, position in zip(
+        (("dora", "dan"), ("sue", "sam"), ("max", "mia"), ("gia", "gil")), Position, strict=True
+    )
+    for name in names
+)
+SHIFT_MANAGER = STAFF[-1]
+
+
+class People(Players):
+    """Everyone in the house."""
+
+    def __init__(self, chance: Random) -> None:
+        super().__init__(chance)
+        self.days = 0
+        self.doing: list[tuple[int, Callable[[Table], Command | None]]] = [
+            (60, self.place),
+            *((6, each) for each in (self.withdraw, self.buy)),
+            *((3, each) for each in (self.sit, self.place_for, self.cash_out, self.redeem)),
+            *((2, each) for each in (self.collect, self.change, self.cage, self.tray)),
+            *((2, each) for each in (self.correct, self.void_after, self.irregular, self.ruling)),
+            *((1, each) for each in (self.leave, self.adjust, self.limits, self.maximum)),
+            *((1, each) for each in (self.exclude, self.hours, self.any_step)),
+        ]
+
+    def some(self, table: Table) -> tuple[Actor, Command] | None:
+        """Somebody asks for something."""
+        weights = [weight for weight, _ in self.doing]
+        _, do = self.chance.choices(self.doing, weights)[0]
+        command = do(table)
+        return None if command is None else (self.who(table, command), command)
+
+    def who(self, table: Table, command: Command) -> Actor:
+        """Mostly someone who may and would; now and then just anyone."""
+        everyone = [*STAFF, *(Actor(name) for name in PLAYERS)]
+        if self.rarely(16):
+            return self.chance.choice(everyone)
+        likely = self._likely(table, command)
+        rightly = [each for each in everyone if may(table.paper, each, command)]
+        fit = [each for each in rightly if each.name in likely] or rightly
+        return self.chance.choice(fit or everyone)
+
+    def _likely(self, table: Table, command: Command) -> tuple[str, ...]:
+        if isinstance(command, c.PlaceWager):
+            return self.seated(table)
+        if isinstance(command, c.WithdrawWager) and table.round is not None:
+            return tuple(each.player for each in table.round.lying if each.wager == command.wager)
+        return ()
+
+    def ruling(self, table: Table) -> Command | None:
+        if table.round is None or not table.round.lying:
+            return None
+        each = self.chance.choice(table.round.lying)
+        return c.RuleOnWager(
+            player=each.player,
+            wager=each.wager,
+            ruling=self.chance.choice(("stands", "moved", "returned")),
+            to=self.chance.choice((None, self.wager(table), self.wager(table))),
+        )
+
+    def cage(self, table: Table) -> Command:
+        if self.rarely(4):
+            return h.LapseVouchers()
+        return h.CashVoucher(voucher=self.known_slip(table))
+
+    def adjust(self, table: Table) -> Command:
+        return h.AdjustBalance(
+            player=self.player(),
+            amount=self.amount(table) * self.chance.choice((1, -1)),
+            reason=self.chance.choice(("miscounted", "miscounted", " ")),
+            approver=self.second(),
+            chips=self.chips(table),
+        )
+
+    def second(self) -> Actor:
+        """Mostly somebody whose word counts."""
+        fit = [each for each in STAFF if each.position is not Position.DEALER]
+        return self.chance.choice([*STAFF, Actor("ada")] if self.rarely() else fit)
+
+    # The back office
+
+    def tray(self, table: Table) -> Command:
+        amount = self.amount(table) * 100
+        if self.rarely(8):
+            counted = self.chance.choice((table.tray, table.tray, 0, amount))
+            approver = self.second() if self.rarely(2) else None
+            return h.CloseTable(closer=counted, approver=approver)
+        return self.chance.choice((h.FillFloat(amount=amount), h.CreditFloat(amount=amount)))
+
+    def limits(self, table: Table) -> Command:
+        least, most = self.chance.choice(((100, 1000), (200, 5000), (1, 10**6), (500, 100)))
+        kind = self.chance.choice(("straight", "red", "bonus-win", "tiers", "unknown"))
+        kinds = {kind: RangeTaken(300, 2000)} if self.rarely(3) else {}
+        return h.SetLimits(limits=LimitsTaken(RangeTaken(least, most), kinds))
+
+    def maximum(self, table: Table) -> Command:
+        return h.SetMaximumPayout(amount=self.chance.choice((None, None, 0, 20_000, 100_000)))
+
+    def exclude(self, table: Table) -> Command:
+        out = sorted(table.house.excluded)
+        if not out and not self.rarely(3):
+            return h.ExcludePlayer(player=self.player(), reason="at their own wish")
+        return h.ReadmitPlayer(player=self.player(*out))
+
+    def hours(self, table: Table) -> Command:
+        if table.day is None:
+            day = self.next_day()
+            return h.StartDay(day=self.chance.choice((day, day, day, "2020-01-01", "soon")))
+        if not table.is_open:
+            return h.OpenTable(opener=self.chance.choice((0, 1_000_000, 10_000_000)))
+        ends = (h.EndDay(), h.EndDay(), h.EndShift(), h.StartShift(shift="late"))
+        return self.chance.choice(ends)
+
+    def next_day(self) -> str:
+        """A day that no table has had yet."""
+        self.days += 1
+        days = self.days
+        return f"20{26 + days // 336}-{1 + days // 28 % 12:02}-{1 + days % 28:02}"
+
+    def night(self, table: Table) -> list[Command]:
+        """Everyone goes home, and a new day begins, all in one breath."""
+        asked: list[Command] = [h.LeaveSeat(player=player) for player in self.seated(table)]
+        if table.shift is not None:
+            asked.append(h.EndShift())
+        miscounted = 0 if table.tray < 0 else table.tray + self.chance.choice((0, 0, 0, 100))
+        approver = self.second() if miscounted != table.tray else None
+        asked += [h.CloseTable(closer=miscounted, approver=approver), h.EndDay()]
+        asked += [h.StartDay(day=self.next_day()), h.OpenTable(opener=5_000_000)]
+        for player in PLAYERS[: self.chance.randint(1, 4)]:
+            asked += [h.TakeSeat(player=player), h.BuyIn(player=player, amount=50_000)]
+        return asked
+
+    # Corrections and what is out of the ordinary
+
+    def number(self, table: Table) -> str:
+        """Mostly a number of the wheel; a wheel of the system's own says itself which."""
+        if table.own_wheel or self.rarely(25):
+            return "37"
+        return self.chance.choice(table.paper.pockets)
+
+    def past(self, table: Table) -> int:
+        return max(0, table.number - self.chance.choice((0, 0, 0, 1, 2, 33, -1)))
+
+    def correct(self, table: Table) -> Command:
+        number = self.number(table)
+        return c.CorrectOutcome(round=self.past(table), number=number, approver=self.second())
+
+    def void_after(self, table: Table) -> Command | None:
+        if not self.rarely(3):
+            return None
+        return c.VoidAfterOutcome(
+            round=self.past(table), clause=self.clause(table), approver=self.second()
+        )
+
+    def clause(self, table: Table) -> str:
+        return self.chance.choice([*VOIDS, *table.paper.other_voids, "9.9"])
+
+    def irregular(self, table: Table) -> Command:
+        """Whatever can happen to a round."""
+        which = self.chance.randrange(9)
+        if which == 0:
+            return c.VoidRound(clause=self.clause(table))
+        if which == 1:
+            return c.CallNoSpin(reason="a noise")
+        if which == 2:
+            return c.ReportSpin(
+                direction=self.chance.choice((None, "opposite", "opposite", "with-wheel")),
+                revolutions=self.chance.choice((None, 4, 7, 3)),
+                happened=self.chance.choice(((), (), (self.chance.choice(list(Irregularity)),))),
+            )
+        if which == 3:
+            return c.GrantEarlyClose()
+        return self.chance.choice(
+            (
+                c.Refer(reason="never seen before"),
+                c.SuspendRound(reason="a glass fell over"),
+                c.ResumeRound(),
+                c.AbandonRound(reason="nothing else helps"),
+                c.DecideReferral(decision=self.chance.choice(("resume", "void"))),
+                c.StateBall(rests=self.rarely(2)),
+            )
+        )
+
+    def any_step(self, table: Table) -> Command:
+        """A step of the round, whether or not it is its turn."""
+        felt, pockets = table.round, table.paper.pockets
+        steps = [c.SpinBall(), c.CloseBets(), c.ReportRest(), c.ReportLights()]
+        steps.append(c.CallOutcome(number=self.number(table)))
+        steps.append(c.ConfirmOutcome(number=self.chance.choice(pockets)))
+        steps.append(c.RevealSecret(round=table.number + 1, secret="00" * 32))
+        if felt is not None and felt.drawn is not None:
+            # Another draw: the one on record stands.
+            steps.append(c.DrawBonusNumbers(numbers=tuple(self.chance.sample(pockets, 10))))
+        return self.chance.choice(steps)
+
+    def unheld(self, felt: Felt) -> Command:
+        """What lets a round go on that is held."""
+        if felt.waits == "referral":
+            resume = self.chance.random() < 0.7
+            return c.DecideReferral(decision="resume" if resume else "void")
+        if felt.waits == "ball":
+            return c.StateBall(rests=self.chance.random() < 0.6)
+        return c.ResumeRound()

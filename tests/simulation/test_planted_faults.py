@@ -1,0 +1,235 @@
+"""The simulator itself is tested: each of these faults, planted in the house, must be found."""
+
+from collections.abc import Callable
+from importlib import import_module
+from itertools import chain
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.house import LedgerError, TableState
+from croupier.house import events as h
+from croupier.journal.memory import MemoryStore
+from croupier.round import commands as c
+from croupier.round import events as e
+from croupier.round.phases import Phase
+from croupier.round.settling import Paid
+from croupier.round.state import RoundState
+from croupier.table.answers import Answer, Answers
+from croupier.table.core import Core
+from tests.simulation.evening import play
+from tests.simulation.watching import Difference
+
+Patch = pytest.MonkeyPatch
+SEEDS = 25
+"""In how many evenings a fault must show at the latest."""
+EVOLVE = import_module("croupier.house.evolve")
+IRREGULAR = import_module("croupier.round.irregular")
+METERS = import_module("croupier.house.meters")
+PERMISSIONS = import_module("croupier.round.permissions")
+RECOVERY = import_module("croupier.table.recovery")
+RUNNING = import_module("croupier.round.running")
+
+
+# Money
+
+
+def pays_a_cent_too_much(patch: Patch) -> None:
+    honest = RUNNING.paid
+
+    def generous(state: RoundState, outcome: str) -> Paid:
+        pays: Paid = honest(state, outcome)
+        for player, purse in pays.returned.items():
+            for chips, amount in purse.items():
+                if amount:
+                    more = {**pays.returned, player: {**purse, chips: amount + 1}}
+                    return pays._replace(returned=more)
+        return pays
+
+    patch.setattr(RUNNING, "paid", generous)
+
+
+def _void_returns(patch: Patch, wrongly: Callable[[e.Purses], e.Purses]) -> None:
+    honest = IRREGULAR.voided
+
+    def voided(state: RoundState, actor: Any, which: Any) -> list[e.Event]:
+        (event,) = honest(state, actor, which)
+        return [msgspec.structs.replace(event, returned=wrongly(event.returned))]
+
+    patch.setattr(IRREGULAR, "voided", voided)
+
+
+def void_forgets_a_wager(patch: Patch) -> None:
+    _void_returns(patch, lambda returned: dict(list(returned.items())[1:]))
+
+
+def void_returns_to_the_wrong_player(patch: Patch) -> None:
+    def turned(returned: e.Purses) -> e.Purses:
+        return dict(zip(returned, reversed(returned.values()), strict=True))
+
+    _void_returns(patch, turned)
+
+
+def under_the_minimum_is_honoured_for_ever(patch: Patch) -> None:
+    honest = EVOLVE.CHANGES[e.RoundSettled]
+
+    def forgetful(event: e.RoundSettled, state: TableState) -> None:
+        honest(event, state)
+        state.warned.clear()
+
+    patch.setitem(EVOLVE.CHANGES, e.RoundSettled, forgetful)
+
+
+def meter_misses_a_void(patch: Patch) -> None:
+    patch.delitem(METERS.COUNTED, e.RoundVoided)
+
+
+def voucher_is_good_twice(patch: Patch) -> None:
+    honest = EVOLVE.evolve_house
+
+    def careless(event: e.Event, house: Any) -> None:
+        honest(event, house)
+        if isinstance(event, h.VoucherRedeemed):
+            house.vouchers[event.voucher].redeemed = False
+
+    patch.setattr(EVOLVE, "evolve_house", careless)
+
+
+# Repeats, crashes and recovery
+
+
+def repeat_counts_twice(patch: Patch) -> None:
+    honest = Answers.known
+
+    def forgetful(self: Answers, action: e.Action) -> Answer | None:
+        known = honest(self, action)
+        return None if known is not None and known.accepted else known
+
+    patch.setattr(Answers, "known", forgetful)
+
+
+def snapshot_forgets_the_terminals(patch: Patch) -> None:
+    honest = RECOVERY.restore_table
+
+    def forgetful(core: Core, state: bytes) -> None:
+        honest(core, state)
+        core.answers.newest = {}
+
+    patch.setattr(RECOVERY, "restore_table", forgetful)
+
+
+def recovery_draws_anew(patch: Patch) -> None:
+    honest, chance = RECOVERY.recover, Random(1)
+
+    def anew(state: RoundState, *, own_wheel: bool) -> list[e.Event]:
+        events: list[e.Event] = honest(state, own_wheel=own_wheel)
+        if state.drawn is not None:
+            numbers = tuple(chance.sample(state.book.pockets, 10))
+            events.append(e.BonusNumbersDrawn(numbers=numbers))
+        return events
+
+    patch.setattr(RECOVERY, "recover", anew)
+
+
+def recovery_ignores_the_book(patch: Patch) -> None:
+    patch.setattr(RECOVERY, "recover", lambda state, *, own_wheel: [])
+
+
+def acknowledged_is_lost(patch: Patch) -> None:
+    honest = MemoryStore.reopened
+
+    def lossy(self: MemoryStore) -> MemoryStore:
+        store = honest(self)
+        for entries in store._stored.values():
+            del entries[-1:]
+        return store
+
+    patch.setattr(MemoryStore, "reopened", lossy)
+
+
+def failed_write_is_acknowledged(patch: Patch) -> None:
+    honest = import_module("croupier.journal.group").commit_group
+
+    def careless(store: Any, submissions: Any) -> list[Any]:
+        outcomes: list[Any] = honest(store, submissions)
+        for at, outcome in enumerate(outcomes):
+            if isinstance(outcome, Exception):
+                outcomes[at] = [b""] * len(submissions[at])
+        return outcomes
+
+    patch.setattr("croupier.journal.committer.commit_group", careless)
+
+
+# Rules, people and secrets
+
+
+def late_wager_counts(patch: Patch) -> None:
+    patch.setattr("croupier.round.wagers._closed_to_wagers", lambda state, wager, action: None)
+
+
+def anyone_may(patch: Patch) -> None:
+    patch.setattr(PERMISSIONS, "_holds", lambda *given, house: True)
+
+
+def one_person_is_enough(patch: Patch) -> None:
+    patch.setattr("croupier.round.corrections._approval", lambda *given: None)
+
+
+def secret_is_not_sealed(patch: Patch) -> None:
+    patch.setattr("croupier.table.draws.seal", lambda secret, *rest: secret.reveal())
+
+
+def bonus_numbers_before_the_close(patch: Patch) -> None:
+    drawing = PERMISSIONS.PERMISSIONS[c.DrawBonusNumbers]
+    early = type(drawing)(drawing.who, frozenset(Phase))
+    patch.setitem(PERMISSIONS.PERMISSIONS, c.DrawBonusNumbers, early)
+
+
+FAULTS: dict[Callable[[Patch], None], str] = {
+    pays_a_cent_too_much: "chips: the model",
+    void_forgets_a_wager: "left in escrow",
+    void_returns_to_the_wrong_player: "the model has",
+    under_the_minimum_is_honoured_for_ever: "warned: the model",
+    meter_misses_a_void: "ever: the model",
+    voucher_is_good_twice: "slips: the model",
+    repeat_counts_twice: "first, and then",
+    snapshot_forgets_the_terminals: "the model says no: too long ago",
+    recovery_draws_anew: "drawn",
+    recovery_ignores_the_book: "round: the model",
+    acknowledged_is_lost: "lost what was acknowledged",
+    failed_write_is_acknowledged: "acknowledged by a write that failed",
+    late_wager_counts: "the model says no",
+    anyone_may: "the model says no",
+    one_person_is_enough: "the model says no",
+    secret_is_not_sealed: "shows the secret of",
+    bonus_numbers_before_the_close: "the model says no",
+}
+"""Each fault, and what the finding must say."""
+
+ONLY_AT: dict[Callable[[Patch], None], str] = {
+    under_the_minimum_is_honoured_for_ever: "sands-2019",
+    recovery_draws_anew: "fast-action-2020",
+    recovery_ignores_the_book: "edz-2020",
+    secret_is_not_sealed: "fast-action-2020",
+    bonus_numbers_before_the_close: "fast-action-2020",
+}
+"""The book at which a fault shows soonest."""
+
+
+def evenings(book: str | None) -> None:
+    for seed in range(SEEDS):
+        play(seed, book=book)
+
+
+@pytest.mark.parametrize("plant", FAULTS, ids=lambda plant: plant.__name__)
+def test_planted_fault_is_found(plant: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    plant(monkeypatch)
+    with pytest.raises((Difference, LedgerError), match=FAULTS[plant]):
+        evenings(ONLY_AT.get(plant))
+
+
+def test_without_a_fault_nothing_is_found() -> None:
+    for book in chain([None], sorted(set(ONLY_AT.values()))):
+        play(0, book=book)
