@@ -18,10 +18,24 @@ from rich.table import Table
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))  # so that this file can be run as it is
 
-from benchmarks import import_time, million_wagers, ten_wagers  # noqa: E402
+from benchmarks import (  # noqa: E402
+    durable_wagers,
+    import_time,
+    million_wagers,
+    replay_speed,
+    round_of_a_million,
+    ten_wagers,
+)
 from benchmarks.figures import COLUMNS, Figure, progress  # noqa: E402
 
-BENCHMARKS = (import_time, ten_wagers, million_wagers)
+BENCHMARKS = (
+    import_time,
+    ten_wagers,
+    million_wagers,
+    round_of_a_million,
+    durable_wagers,
+    replay_speed,
+)
 BEGIN, END = "<!-- figures: written by run.py -->", "<!-- end of figures -->"
 
 

@@ -1,0 +1,102 @@
+"""Restart after a crash: entries read from SQLite, proven, decoded and replayed into a floor.
+
+A journal of wagers in rounds that settle, as a busy table leaves it, is loaded by
+``croupier.table.recovery.load``. Beside it, in the same run, the same rows read from the same file
+and nothing else done with them.
+"""
+
+import random
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.figures import Figure, by_turns, progress
+from croupier import books
+from croupier.house import commands as h
+from croupier.journal.keys import SigningKey
+from croupier.journal.sqlite import SqliteStore
+from croupier.journal.sqlite_file import FILE
+from croupier.round import commands as c
+from croupier.round.commands import Actor, Command
+from croupier.rules.limits import Limits, Range
+from croupier.rules.positions import Position
+from croupier.table.core import HOUSE_STREAM, Request
+from croupier.table.floor import Floor, TableSetting
+from croupier.table.recovery import load
+
+FOLDER = Path(__file__).parent
+TABLE, PLAYERS, ROUNDS, WAGERS = "sands-2019", 200, 40, 2_500
+AIM, TURNS = 100_000, 5
+KEY = SigningKey.from_seed(bytes(32))
+DEALER = Actor("dora", Position.DEALER)
+SHIFT_MANAGER = Actor("gia", Position.GAMING_SHIFT_MANAGER)
+
+
+def measure() -> list[Figure]:
+    """Events replayed a second, and rows only read; the median of some turns."""
+    progress(f"replay of a journal of {ROUNDS * WAGERS:,} wagers, {TURNS} turns")
+    setting = TableSetting(TABLE, books.load(TABLE), Limits(Range(100, 10**9)))
+    with tempfile.TemporaryDirectory(dir=FOLDER) as folder, SqliteStore(Path(folder)) as store:
+        count = fill(store, setting)
+        settings = {TABLE: setting}
+
+        def replayed() -> float:
+            begun = perf_counter()
+            floor = load(store, settings, KEY)
+            passed = perf_counter() - begun
+            assert floor.tables[TABLE].state.round_number == ROUNDS
+            return count / passed
+
+        ours, read = by_turns(TURNS, replayed, lambda: rows_per_second(Path(folder)))
+    aim, work = f"≥ {AIM:,}", "events replayed at a start, from SQLite, proven"
+    return [Figure(work, "events/s", ours, "the rows only read", read, aim, ours >= AIM)]
+
+
+def rows_per_second(folder: Path) -> float:
+    """The same rows, read and forgotten."""
+    connection = sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)
+    begun, count = perf_counter(), 0
+    for _ in connection.execute("SELECT * FROM entries ORDER BY stream_id, seq"):
+        count += 1
+    passed = perf_counter() - begun
+    connection.close()
+    return count / passed
+
+
+def fill(store: SqliteStore, setting: TableSetting) -> int:
+    """A day of rounds on record; how many entries."""
+    floor = Floor(KEY)
+    store.append([floor.begin(HOUSE_STREAM, 0), *floor.make(setting, 0)])
+    for batch in day(floor):
+        stepped = floor.step(TABLE, batch, 1)
+        refused = [answer for answer in stepped.answers if not answer.accepted]
+        assert not refused, refused[0]
+        store.append(stepped.entries)
+    return sum(store.head(stream).seq for stream in store.streams())
+
+
+def day(floor: Floor) -> Iterator[Sequence[Request]]:
+    """Players sit down, then rounds with wagers from their terminals."""
+    chance, asked = random.Random(2020), list[Command]()
+    asked += [h.StartDay(day="2026-11-15"), h.OpenTable(opener=0)]
+    for at in range(PLAYERS):
+        asked += [h.TakeSeat(player=f"p-{at}"), h.BuyIn(player=f"p-{at}", amount=10**9)]
+    yield [Request(SHIFT_MANAGER, each) for each in asked]
+    wagers = list(floor.tables[TABLE].state.book.wagers)
+    for number in range(ROUNDS):
+        yield [Request(DEALER, c.OpenBets())]
+        first = 1 + number * WAGERS
+        yield [
+            Request(
+                Actor(f"p-{id_ % PLAYERS}"),
+                c.PlaceWager(wager=chance.choice(wagers), amount=500),
+                f"p-{id_ % PLAYERS}",
+                id_,
+            )
+            for id_ in range(first, first + WAGERS)
+        ]
+        outcome = chance.choice(floor.tables[TABLE].state.book.pockets)
+        steps = (c.SpinBall(), c.CloseBets(), c.CallOutcome(number=outcome))
+        yield [Request(DEALER, each) for each in (*steps, c.ConfirmOutcome(number=outcome))]

@@ -1,0 +1,100 @@
+"""A round of 1,000,000 wagers of 100,000 players, from the ball to the settled round on record.
+
+Every wager is placed through the table, checked and on the ledger. Then the ball rests, and the
+clock runs until ``RoundSettled`` has happened: what each wager pays by the book, every player's
+purse, the ledger, its audit and the meters; and until its entry is written out. The plain path,
+wager by wager, is timed on the same round beside it.
+"""
+
+import random
+from collections.abc import Sequence
+from gc import freeze, unfreeze
+from statistics import median
+from time import perf_counter
+
+from benchmarks.figures import Figure, milliseconds, progress
+from croupier import books
+from croupier.house import commands as h
+from croupier.journal.keys import SigningKey
+from croupier.round import commands as c
+from croupier.round.commands import Actor, Command
+from croupier.round.settling import paid, paid_one_by_one
+from croupier.rules.limits import Limits, Range
+from croupier.rules.positions import Position
+from croupier.table.core import Request
+from croupier.table.floor import Floor, TableSetting
+
+WAGERS, PLAYERS, BATCH = 1_000_000, 100_000, 4096
+TABLE = "sands-2019"
+DEALER = Actor("dora", Position.DEALER)
+SHIFT_MANAGER = Actor("gia", Position.GAMING_SHIFT_MANAGER)
+
+
+def measure() -> list[Figure]:
+    """Placing, the settlement alone by both paths, and end to end."""
+    progress(f"a round of {WAGERS:,} wagers through the table, placed and settled once")
+    floor = Floor(SigningKey.from_seed(bytes(32)))
+    floor.make(TableSetting(TABLE, books.load(TABLE), Limits(Range(100, 2000))), 0)
+    sit_down(floor)
+    begun = perf_counter()
+    place(floor)
+    placing = perf_counter() - begun
+    for command in (c.SpinBall(), c.CloseBets(), c.CallOutcome(number="17")):
+        ask(floor, [(DEALER, command)])
+    # What is in memory stays there: the collector need not look at a million wagers again.
+    freeze()
+    state = floor.tables[TABLE].state.round
+    assert state is not None
+    bulk_ms = median(milliseconds(lambda: paid(state, "17")) for _ in range(3))
+    plain_ms = milliseconds(lambda: paid_one_by_one(state, "17"))
+    whole_ms = milliseconds(lambda: ask(floor, [(DEALER, c.ConfirmOutcome(number="17"))]))
+    unfreeze()
+    work = "a round of 1 M wagers of 100,000 players"
+    return [
+        Figure(f"{work}: placed through the table", "wagers/s", WAGERS / placing),
+        Figure(f"{work}: what every purse gets", "ms", bulk_ms, "wager by wager", plain_ms),
+        Figure(
+            f"{work}: ball to RoundSettled, in ledger, meters and entry",
+            "ms",
+            whole_ms,
+            "wager by wager, purses only",
+            plain_ms,
+            "ahead of the plain path",
+            whole_ms < plain_ms,
+        ),
+    ]
+
+
+def ask(floor: Floor, asked: Sequence[tuple[Actor, Command]]) -> None:
+    """Ask for things that must all be granted."""
+    stepped = floor.step(TABLE, [Request(*each) for each in asked], 1)
+    refused = [answer for answer in stepped.answers if not answer.accepted]
+    assert not refused, refused[0]
+
+
+def sit_down(floor: Floor) -> None:
+    """A day, an open table, and 100,000 players with money."""
+    asked: list[tuple[Actor, Command]] = [
+        (SHIFT_MANAGER, h.StartDay(day="2026-11-15")),
+        (SHIFT_MANAGER, h.OpenTable(opener=0)),
+    ]
+    for at in range(PLAYERS):
+        asked.append((DEALER, h.TakeSeat(player=f"p-{at}")))
+        asked.append((DEALER, h.BuyIn(player=f"p-{at}", amount=10**9)))
+    ask(floor, [*asked, (DEALER, c.OpenBets())])
+
+
+def place(floor: Floor) -> None:
+    """Random wagers, the same in every run: some under the minimum, some over the maximum."""
+    chance = random.Random(2020)
+    wagers = list(floor.tables[TABLE].state.book.wagers.values())
+    players = [Actor(f"p-{at}") for at in range(PLAYERS)]
+    for first in range(0, WAGERS, BATCH):
+        count = min(BATCH, WAGERS - first)
+        asked: list[tuple[Actor, Command]] = []
+        for player, wager in zip(
+            chance.choices(players, k=count), chance.choices(wagers, k=count), strict=True
+        ):
+            amount = chance.choice((50, 100, 500, 2500)) * wager.piece_count
+            asked.append((player, c.PlaceWager(wager=wager.notation, amount=amount)))
+        ask(floor, asked)
