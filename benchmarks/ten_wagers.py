@@ -17,7 +17,7 @@ from croupier.round.commands import Actor
 from croupier.round.decide import decide, decide_open
 from croupier.round.deciding import Decision
 from croupier.round.events import Event, RoundOpened
-from croupier.round.state import evolve, opened
+from croupier.round.state import RoundState, evolve, opened
 from croupier.rules.refusal import Refusal
 
 TEN = (
@@ -64,18 +64,19 @@ def played(book: croupier.Book) -> object:
     (event,) = _accepted(decide_open(book, 1, LIMITS, DEALER, c.OpenBets(), None))
     assert isinstance(event, RoundOpened)
     state = opened(book, event, frozenset())
+    for wager in TEN:
+        _do(state, PLAYER, c.PlaceWager(wager=wager, amount=10))
     number = choice(book.pockets)
-    steps: list[tuple[Actor, c.Command]] = [
-        *((PLAYER, c.PlaceWager(wager=wager, amount=10)) for wager in TEN),
-        (DEALER, c.SpinBall()),
-        (DEALER, c.CloseBets()),
-        (DEALER, c.CallOutcome(number=number)),
-        (DEALER, c.ConfirmOutcome(number=number)),
-    ]
-    for actor, command in steps:
-        for happened in _accepted(decide(state, actor, command)):
-            evolve(happened, state)
+    _do(state, DEALER, c.SpinBall())
+    _do(state, DEALER, c.CloseBets())
+    _do(state, DEALER, c.CallOutcome(number=number))
+    _do(state, DEALER, c.ConfirmOutcome(number=number))
     return state.returned
+
+
+def _do(state: RoundState, actor: Actor, command: c.Command) -> None:
+    for happened in _accepted(decide(state, actor, command)):
+        evolve(happened, state)
 
 
 def _accepted(decided: Decision) -> list[Event]:

@@ -161,7 +161,8 @@ class AtTable:
 
 NOT_PLAIN = ("book", "house", "past", "exposure", "round", "ledger")
 PLAIN = [f.name for f in fields(TableState) if f.name not in NOT_PLAIN]
-OF_ROUND = [f.name for f in fields(RoundState) if f.name not in ("book", "placements", "set_aside")]
+SHOWN_APART = ("book", "placed", "placed_by", "set_aside")
+OF_ROUND = [f.name for f in fields(RoundState) if f.name not in SHOWN_APART]
 
 
 def _table_shown(state: TableState) -> object:

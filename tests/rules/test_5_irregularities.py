@@ -8,7 +8,7 @@ from croupier import books
 from croupier.rules.book import Book
 from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import LimitsError, RoundError
-from croupier.rules.settlement import Settlement, settle
+from croupier.rules.settlement import Settled, Settlement, settle
 from croupier.rules.terms import LimitsTerms
 from croupier.rules.wager import Kind
 from tests.clauses import proves
@@ -43,7 +43,7 @@ def test_void_returns_every_stake_in_full_by_its_clause(book_id: str) -> None:
         assert settlement.house_net == 0
         for (_, wager, amount), (bet, result, pieces) in zip(bets, settlement.bets, strict=True):
             assert bet.wager == wager
-            assert result == (amount, "void", amount, 0, amount, clause)
+            assert result == Settled(amount, "void", amount, 0, amount, clause)
             assert [piece.area for piece in pieces] == [piece.wager for piece in wager.pieces]
             assert sum(piece.settled.returned for piece in pieces) == amount
             assert {piece.settled.clause for piece in pieces} == {clause}
@@ -105,14 +105,16 @@ def test_under_minimum_is_honoured_once_and_then_returned(book_id: str, clause: 
     first = played(book_id, *bets)
     lit = books.load(book_id).bonus is not None
     to_one = 40 if lit else 35
-    assert first.bets[0].settled == (100, "won", 100, 100 * to_one, 100 * to_one + 100, clause)
-    assert first.bets[1].settled == (499, "lost", 499, 0, 0, clause)
-    assert first.bets[2].settled == (500, "lost", 500, 0, 0, "4.1")
+    assert first.bets[0].settled == Settled(
+        100, "won", 100, 100 * to_one, 100 * to_one + 100, clause
+    )
+    assert first.bets[1].settled == Settled(499, "lost", 499, 0, 0, clause)
+    assert first.bets[2].settled == Settled(500, "lost", 500, 0, 0, "4.1")
     assert first.warned == {"a"}
     second = played(book_id, *bets, warned=("a",))
-    assert second.bets[0].settled == (100, "returned", 0, 0, 100, clause)
-    assert second.bets[1].settled == (499, "returned", 0, 0, 499, clause)
-    assert second.bets[2].settled == (500, "lost", 500, 0, 0, "4.1")
+    assert second.bets[0].settled == Settled(100, "returned", 0, 0, 100, clause)
+    assert second.bets[1].settled == Settled(499, "returned", 0, 0, 499, clause)
+    assert second.bets[2].settled == Settled(500, "lost", 500, 0, 0, "4.1")
     assert second.warned == {"a"}
 
 
@@ -140,9 +142,9 @@ def test_over_maximum_only_the_maximum_counts(book_id: str, clause: str) -> None
     to_one = 40 if lit else 35
     bets = [("a", "straight:17", 1500), ("a", "straight:18", 1500), ("b", "straight:18", 1000)]
     settled = [bet.settled for bet in played(book_id, *bets).bets]
-    assert settled[0] == (1500, "won", 1000, 1000 * to_one, 1500 + 1000 * to_one, clause)
-    assert settled[1] == (1500, "lost", 1000, 0, 500, clause)
-    assert settled[2] == (1000, "lost", 1000, 0, 0, "4.1")
+    assert settled[0] == Settled(1500, "won", 1000, 1000 * to_one, 1500 + 1000 * to_one, clause)
+    assert settled[1] == Settled(1500, "lost", 1000, 0, 500, clause)
+    assert settled[2] == Settled(1000, "lost", 1000, 0, 0, "4.1")
 
 
 @proves("sands-2019 fast-action-2020", "3.3.1")
@@ -190,7 +192,7 @@ def test_books_without_limit_clauses_refuse_at_placement(book_id: str) -> None:
 def test_what_a_table_accepted_is_settled_whatever_its_amount(book_id: str) -> None:
     book, amount = books.load(book_id), 10**12 + 1
     settlement = settle(book, [("a", "red", amount)], "1", limits=LIMITS, accepted=True)
-    assert settlement.bets[0].settled == (amount, "won", amount, amount, 2 * amount, "4.1")
+    assert settlement.bets[0].settled == Settled(amount, "won", amount, amount, 2 * amount, "4.1")
 
 
 @pytest.mark.parametrize("book_id", REFUSING)
@@ -249,7 +251,7 @@ def test_multi_piece_wager_is_settled_piece_by_piece() -> None:
     """racetrack-2012 3.5.2: on 17 two of the five pieces of Orphelins win."""
     book = books.load("racetrack-2012")
     bet = settle(book, [("a", "orphelins", 500)], "17").bets[0]
-    assert bet.settled == (500, "won", 500, 3400, 3600, "4.1")
+    assert bet.settled == Settled(500, "won", 500, 3400, 3600, "4.1")
     won = [piece.area.notation for piece in bet.pieces if piece.settled.result == "won"]
     assert won == ["split:14/17", "split:17/20"]
 
@@ -267,13 +269,13 @@ def test_call_bet_under_the_minimum_on_every_area_is_returned_whole() -> None:
     book = capping_racetrack()
     bets = [("a", "tiers", 600), ("b", "tiers", 600)]
     settled = settle(book, bets, "17", limits=LIMITS, warned=["a"]).bets
-    assert settled[0].settled == (600, "returned", 0, 0, 600, "under")
-    assert settled[1].settled == (600, "lost", 600, 0, 0, "under")
+    assert settled[0].settled == Settled(600, "returned", 0, 0, 600, "under")
+    assert settled[1].settled == Settled(600, "lost", 600, 0, 0, "under")
 
 
 def test_call_bet_over_the_maximum_on_some_areas_loses_the_rest() -> None:
     """Of nine pieces of Voisins two lie on 0/2/3 and two on 25/29: 200 too many on each."""
     book = capping_racetrack()
     settled = settle(book, [("a", "voisins", 5400)], "1", limits=LIMITS).bets[0]
-    assert settled.settled == (5400, "lost", 5000, 0, 400, "over")
+    assert settled.settled == Settled(5400, "lost", 5000, 0, 400, "over")
     assert [piece.settled.in_play for piece in settled.pieces].count(1000) == 2

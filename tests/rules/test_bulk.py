@@ -21,7 +21,7 @@ from croupier.rules.bulk import BulkRound, BulkSettlement
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import CroupierError, Refusal, RoundError, WagerError
-from croupier.rules.settlement import Settlement, settle
+from croupier.rules.settlement import Settled, Settlement, settle
 from croupier.rules.terms import BonusPays
 from croupier.rules.wager import Kind, Wager
 
@@ -348,7 +348,7 @@ def test_largest_sum_that_can_be_counted_is_counted() -> None:
 
 def test_wager_that_pays_nothing_to_one_wins_its_stake_back() -> None:
     played = RED._replace(book=paying(0), bets=[("a", "red", 1)])
-    assert played.plainly().bets[0].settled[:5] == (1, "won", 1, 0, 1)
+    assert played.plainly().bets[0].settled == Settled(1, "won", 1, 0, 1, "4.1")
     assert_same(played.plainly(), played.in_bulk(), PLAYERS)
 
 

@@ -197,7 +197,6 @@ def _round_of(kept: RoundKept, book: Book) -> RoundState:
         kept.sealed,
         kept.revealed,
         kept.phase,
-        placements=[_placement_of(placed, book) for placed in kept.placements],
         early_close_granted=kept.early_close_granted,
         drawn=kept.drawn,
         lit=kept.lit,
@@ -207,8 +206,8 @@ def _round_of(kept: RoundKept, book: Book) -> RoundState:
         rulings=kept.rulings,
         returned=kept.returned,
     )
-    for placed in ended.placements:
-        ended.add(placed.player, placed.wager, placed.amount)
+    for placed in kept.placements:
+        ended.lay(_placement_of(placed, book))
     return ended
 
 

@@ -149,7 +149,7 @@ def _spoken(value: Any) -> object:
 
 def _placed(event: e.WagerPlaced, table: TableState) -> Told:
     wager, says = table.book.wagers[event.wager], table.book.says
-    there = _of(table).wagered[event.player][event.wager]
+    there = _of(table).amount_on(event.player, event.wager)
     amount = in_units(event.amount)
     told = f"{amount} on {described(wager, event.amount)}"
     if there > event.amount:
@@ -161,7 +161,7 @@ def _placed(event: e.WagerPlaced, table: TableState) -> Told:
 
 
 def _withdrawn(event: e.WagerWithdrawn, table: TableState) -> Told:
-    left = _of(table).wagered[event.player].get(event.wager, 0)
+    left = _of(table).amount_on(event.player, event.wager)
     told = f"{in_units(event.amount)} back, {in_units(left)} left on {event.wager}"
     return told, Cited(clause=table.book.wagers[event.wager].placed)
 

@@ -14,7 +14,7 @@ from croupier.odds.outcomes import law
 from croupier.rules.book import Book
 from croupier.rules.money import checked_amount
 from croupier.rules.refusal import WagerError, refusal
-from croupier.rules.settlement import Bet, stakes_of
+from croupier.rules.settlement import stakes_of
 from croupier.rules.wager import Wager
 
 Spread: TypeAlias = Iterable[tuple[Wager | str, int]]
@@ -154,7 +154,7 @@ def _stakes(laid: Iterable[tuple[Wager, int]]) -> dict[str, int]:
     areas: dict[str, int] = defaultdict(int)
     for wager, amount in laid:
         checked_amount(amount, wager.notation)
-        for stake in stakes_of(Bet("", wager, amount)):
+        for stake in stakes_of("", wager, amount):
             areas[stake.area.notation] += stake.amount
     return areas
 

@@ -23,12 +23,11 @@ BY_PLAYERS = frozenset({c.PlaceWager, c.WithdrawWager})
 
 def decide(state: RoundState, actor: Actor, command: c.Command) -> Decision:
     """The events that a command leads to, or why it is refused."""
-    if type(command) not in BY_PLAYERS:
-        refusal_ = may(state, type(command), actor)
-        if refusal_ is not None:
-            return refusal_
+    kind = type(command)
+    if kind not in BY_PLAYERS and (no := may(state, kind, actor)) is not None:
+        return no
     try:
-        return DECIDERS[type(command)](command, state, actor)
+        return DECIDERS[kind](command, state, actor)
     except CroupierError as error:
         # The rules refuse a wager, an amount or a number by raising; here a no is a value.
         return error.refusal

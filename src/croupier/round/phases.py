@@ -20,6 +20,9 @@ from typing import Literal
 class Phase(StrEnum):
     """Where a round is."""
 
+    # Members are looked up with every command; an enum's own hash is a call of Python.
+    __hash__ = str.__hash__
+
     BETTING = "betting"
     """Bets are open and the ball is not spun."""
     SPINNING = "spinning"
@@ -41,6 +44,9 @@ class Phase(StrEnum):
 
 class Step(StrEnum):
     """What moves a round from one phase to the next."""
+
+    # Members are looked up with every command; an enum's own hash is a call of Python.
+    __hash__ = str.__hash__
 
     SPIN = "spin"
     CLOSE = "close"

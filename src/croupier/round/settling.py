@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.round import events as e
 from croupier.round.state import RoundState, purses
 from croupier.rules.refusal import CroupierError
-from croupier.rules.settlement import Settlement, settle
+from croupier.rules.settlement import Settlement, ball_at, settle, settle_stakes, stakes_of
 
 CROWDED = 20_000
 """From so many wagers on, arrays are worth the time that it takes to fill them."""
@@ -44,11 +44,17 @@ def paid(state: RoundState, outcome: str) -> Paid:
 
 def paid_one_by_one(state: RoundState, outcome: str) -> Paid:
     """The plain way, which anyone can follow."""
-    settlement = settled(state, outcome)
-    lying = zip(state.placements, settlement.bets, strict=True)
-    back = [(placed.player, placed.chips, bet.settled.returned) for placed, bet in lying]
-    aside = [(placed.player, placed.chips, placed.amount) for placed in state.set_aside]
-    return Paid(state.staked, purses(back + aside), settlement.warned)
+    book, lying = state.book, state.placements
+    stakes = [stakes_of(placed.player, placed.wager, placed.amount) for placed in lying]
+    ball = ball_at(book, outcome, state.drawn)
+    results, warned = settle_stakes(book, stakes, ball, state.limits, state.warned)
+    back, at = [], 0
+    for placed, group in zip(lying, stakes, strict=True):
+        before, at = at, at + len(group)
+        returned = sum([result.returned for result in results[before:at]])
+        back.append((placed.player, placed.chips, returned))
+    back += [(placed.player, placed.chips, placed.amount) for placed in state.set_aside]
+    return Paid(state.staked, purses(back), warned)
 
 
 def _crowded(state: RoundState, outcome: str) -> Paid | None:

@@ -43,11 +43,14 @@ class RoundState:
     phase: Phase = Phase.BETTING
     waiting: Waiting | None = None
     """What the round waits for before it goes on, if it is held."""
-    placements: list[Placement] = field(default_factory=list)
+    placed: list[Placement] = field(default_factory=list)
+    """Accepted wagers in their order; one that was withdrawn in full has an amount of 0."""
+    placed_by: dict[str, list[Placement]] = field(default_factory=dict)
+    """The same by player, so that a withdrawal looks at no one else's."""
+    withdrawn: bool = False
+    """Whether anything was withdrawn."""
     held: dict[str, dict[str, int]] = field(default_factory=dict)
     """What each player has on each area, by notation."""
-    wagered: dict[str, dict[str, int]] = field(default_factory=dict)
-    """What each player has on each wager as it was placed, by notation."""
     early_close_granted: bool = False
     drawn: tuple[str, ...] | None = None
     lit: bool = False
@@ -62,16 +65,36 @@ class RoundState:
     """What went back to each player when the round ended."""
 
     @property
+    def placements(self) -> list[Placement]:
+        """What lies on the felt, in the order in which it was placed."""
+        return [each for each in self.placed if each.amount] if self.withdrawn else self.placed
+
+    @property
     def staked(self) -> e.Purses:
         """What each player has in play, by what it was placed with."""
-        lying = (*self.placements, *self.set_aside)
-        return purses((placed.player, placed.chips, placed.amount) for placed in lying)
+        return purses(
+            [(each.player, each.chips, each.amount) for each in self.placements + self.set_aside]
+        )
+
+    @property
+    def wagered(self) -> dict[str, dict[str, int]]:
+        """What each player has on each wager as it was placed, by notation."""
+        added: dict[str, dict[str, int]] = {}
+        for placed in self.placements:
+            theirs, notation = added.setdefault(placed.player, {}), placed.wager.notation
+            theirs[notation] = theirs.get(notation, 0) + placed.amount
+        return added
+
+    def amount_on(self, player: str, notation: str) -> int:
+        """What a player has on a wager as it was placed."""
+        theirs = self.placed_by.get(player, ())
+        return sum(placed.amount for placed in theirs if placed.wager.notation == notation)
 
     def latest(self, player: str, notation: str, amount: int) -> list[tuple[Placement, int]]:
         """The placements that an amount comes off, the latest first, and how much of each."""
         found = []
-        for placed in reversed(self.placements):
-            if amount and placed.player == player and placed.wager.notation == notation:
+        for placed in reversed(self.placed_by[player]):
+            if amount and placed.amount and placed.wager.notation == notation:
                 taken = min(placed.amount, amount)
                 amount -= taken
                 found.append((placed, taken))
@@ -81,13 +104,22 @@ class RoundState:
         """The phase to which a step leads from here by the book, if it may be taken."""
         return TRANSITIONS[self.book.says.close.when].get((self.phase, step))
 
+    def lay(self, placed: Placement) -> None:
+        """An accepted wager comes onto the felt."""
+        player = placed.player
+        self.placed.append(placed)
+        theirs = self.placed_by.get(player)
+        if theirs is None:
+            self.placed_by[player], self.held[player] = [placed], {}
+        else:
+            theirs.append(placed)
+        self.add(player, placed.wager, placed.amount)
+
     def add(self, player: str, wager: Wager, sign_amount: int) -> None:
         """Put an amount on a wager, or take it off where the amount is negative."""
-        notation = wager.notation
-        _add(self.wagered.setdefault(player, {}), notation, sign_amount)
-        areas = self.held.setdefault(player, {})
+        areas = self.held[player]
         if not wager.parts:
-            _add(areas, notation, sign_amount)
+            _add(areas, wager.notation, sign_amount)
             return
         unit = sign_amount // wager.piece_count
         for piece in wager.parts:
@@ -157,8 +189,7 @@ def changes(*kinds: type[e.Event]) -> Callable[[Change], Change]:
 @changes(e.WagerPlaced)
 def _wager_placed(event: e.WagerPlaced, state: RoundState) -> None:
     wager = state.book.wagers[event.wager]
-    state.placements.append(Placement(event.player, wager, event.amount, event.chips))
-    state.add(event.player, wager, event.amount)
+    state.lay(Placement(event.player, wager, event.amount, event.chips))
 
 
 @changes(e.WagerWithdrawn)
@@ -166,7 +197,7 @@ def _wager_withdrawn(event: e.WagerWithdrawn, state: RoundState) -> None:
     state.add(event.player, state.book.wagers[event.wager], -event.amount)
     for placed, taken in state.latest(event.player, event.wager, event.amount):
         placed.amount -= taken
-    state.placements = [placed for placed in state.placements if placed.amount]
+    state.withdrawn = True
 
 
 @changes(e.WagerRuled)
@@ -175,12 +206,14 @@ def _wager_ruled(event: e.WagerRuled, state: RoundState) -> None:
     state.rulings.append(event)
     if event.ruling == "stands":
         return
-    amount = state.wagered[event.player][event.wager]
+    amount = state.amount_on(event.player, event.wager)
     state.add(event.player, state.book.wagers[event.wager], -amount)
     lying = [p for p, _ in state.latest(event.player, event.wager, amount)]
     if event.to is None:
         state.set_aside += lying
-        state.placements = [placed for placed in state.placements if placed not in lying]
+        aside = set(map(id, lying))
+        for among in (state.placed, state.placed_by[event.player]):
+            among[:] = [placed for placed in among if id(placed) not in aside]
         return
     target = state.book.wagers[event.to]
     for placed in lying:

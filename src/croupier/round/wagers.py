@@ -9,7 +9,7 @@ from croupier.round.state import RoundState
 from croupier.rules.limits import refused
 from croupier.rules.money import checked_amount
 from croupier.rules.refusal import Refusal, refusal
-from croupier.rules.settlement import Bet, stakes_of
+from croupier.rules.settlement import stakes_of
 from croupier.rules.terms import Chips
 from croupier.rules.wager import Wager
 
@@ -45,7 +45,7 @@ def _place(
         )
     if (no := _closed_to_wagers(state, wager, "place-wager")) is not None:
         return no
-    stakes = stakes_of(Bet(player, wager, amount))
+    stakes = stakes_of(player, wager, amount)
     no = refused(state.limits, state.book.says.limits, state.held.get(player, {}), stakes)
     if no is not None:
         return no
@@ -75,7 +75,7 @@ def withdraw_wager(command: c.WithdrawWager, state: RoundState, actor: Actor) ->
     wager = state.book.wager(command.wager)
     if (no := _closed_to_wagers(state, wager, "withdraw-wager")) is not None:
         return no
-    there = state.wagered.get(actor.name, {}).get(wager.notation, 0)
+    there = state.amount_on(actor.name, wager.notation)
     amount = there if command.amount is None else command.amount
     if not there:
         return refusal("wager/nothing-there", player=actor.name, wager=wager.notation)
@@ -88,7 +88,7 @@ def withdraw_wager(command: c.WithdrawWager, state: RoundState, actor: Actor) ->
             there=there,
             amount=amount,
         )
-    for stake in stakes_of(Bet(actor.name, wager, amount)):
+    for stake in stakes_of(actor.name, wager, amount):
         left = state.held[actor.name][stake.area.notation] - stake.amount
         least = state.limits.of(stake.area).min
         if left and left < least and state.book.says.limits.policy == "refuse":
@@ -109,7 +109,7 @@ def withdraw_wager(command: c.WithdrawWager, state: RoundState, actor: Actor) ->
 def rule_on_wager(command: c.RuleOnWager, state: RoundState, actor: Actor) -> Decision:
     """3.9: stands, moved to another area, or returned."""
     wager = state.book.wager(command.wager)
-    there = state.wagered.get(command.player, {}).get(wager.notation, 0)
+    there = state.amount_on(command.player, wager.notation)
     if not there:
         return refusal("wager/nothing-there", player=command.player, wager=wager.notation)
     to = None
@@ -117,7 +117,7 @@ def rule_on_wager(command: c.RuleOnWager, state: RoundState, actor: Actor) -> De
         if command.to is None:
             return refusal("ruling/needs-place", wager=wager.notation)
         target = state.book.wager(command.to)
-        stakes_of(Bet(command.player, target, there))
+        stakes_of(command.player, target, there)
         to = target.notation
     rulings = state.book.says.rulings
     return [

@@ -34,7 +34,7 @@ from croupier.rules.holdings import (
 from croupier.rules.limits import OPEN, Limits, Stake, refused
 from croupier.rules.money import AMOUNT_MAX, checked_amount
 from croupier.rules.refusal import LimitsError, Refusal, RoundError, refusal
-from croupier.rules.settlement import Bet, ball_at, check_void, stakes_of
+from croupier.rules.settlement import ball_at, check_void, stakes_of
 from croupier.rules.terms import BonusPays
 from croupier.rules.wager import Wager
 
@@ -75,7 +75,7 @@ class BulkRound:
         uneven = np.flatnonzero(amount % self._pieces.count[wager])
         if uneven.size:
             at = uneven[0]
-            stakes_of(Bet(self.players[player[at]], self.wagers[wager[at]], int(amount[at])))
+            stakes_of(self.players[player[at]], self.wagers[wager[at]], int(amount[at]))
         self._batches.append((player, wager, amount))
 
     def close(self, *, accepted: bool = False) -> "ClosedRound":

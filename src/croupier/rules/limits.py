@@ -24,15 +24,16 @@ class Range:
     max: int
 
     def __post_init__(self) -> None:
-        shown = f"{self.min} to {self.max}"
+        if 1 <= self.min <= self.max <= AMOUNT_MAX:
+            return
         if self.min < 1:
-            raise LimitsError(refusal("limits/bad", limits=shown, reason="the minimum is below 1"))
-        if self.min > self.max:
+            reason = "the minimum is below 1"
+        elif self.min > self.max:
             reason = "the minimum is above the maximum"
-            raise LimitsError(refusal("limits/bad", limits=shown, reason=reason))
-        if self.max > AMOUNT_MAX:
+        else:
             reason = f"the maximum is above {AMOUNT_MAX}"
-            raise LimitsError(refusal("limits/bad", limits=shown, reason=reason))
+        limits = f"{self.min} to {self.max}"
+        raise LimitsError(refusal("limits/bad", limits=limits, reason=reason))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ def checked_amount(amount: object, wager: str) -> int:
     >>> checked_amount(500, "red")
     500
     """
-    if not isinstance(amount, int) or isinstance(amount, bool):
+    if type(amount) is not int:  # a bool or a float is no money
         raise WagerError(refusal("amount/not-whole", amount=repr(amount), wager=wager))
     if amount < 1:
         raise WagerError(refusal("amount/not-positive", amount=amount, wager=wager))

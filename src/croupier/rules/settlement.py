@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from croupier.rules.bonus import UNLIT, checked_draw
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, InPlay, Limits, Stake, in_play, refused
@@ -26,7 +28,7 @@ class Bet(NamedTuple):
     amount: int
 
 
-class Settled(NamedTuple):
+class Settled(msgspec.Struct, frozen=True, gc=False):
     """What became of a stake."""
 
     amount: int
@@ -100,9 +102,8 @@ class Ball(NamedTuple):
     pays: Mapping[str, int]
 
 
-def stakes_of(bet: Bet) -> list[Stake]:
+def stakes_of(player: str, wager: Wager, amount: int) -> list[Stake]:
     """The stakes that a bet puts on its areas, if it divides over them."""
-    player, wager, amount = bet
     if not wager.parts:
         return [Stake(player, wager, amount)]
     unit, rest = divmod(amount, wager.piece_count)
@@ -141,7 +142,7 @@ def settle(
     if not accepted:
         for _, wager, amount in placed:
             checked_amount(amount, wager.notation)
-    stakes = [stakes_of(bet) for bet in placed]
+    stakes = [stakes_of(*bet) for bet in placed]
     if not accepted:
         _check_limits(book, limits, stakes)
     before = frozenset(warned)
@@ -149,13 +150,25 @@ def settle(
         check_void(book, irregularity, outcome, bonus_numbers)
         return _void(book, placed, stakes, outcome, irregularity, before)
     ball = ball_at(book, outcome, bonus_numbers)
+    results, honoured = settle_stakes(book, stakes, ball, limits, before)
+    settled = _gathered(placed, stakes, results)
+    return Settlement(book, "settled", ball.number, settled, honoured)
+
+
+def settle_stakes(
+    book: Book,
+    stakes: Iterable[Sequence[Stake]],
+    ball: Ball,
+    limits: Limits,
+    warned: frozenset[str],
+) -> tuple[list[Settled], frozenset[str]]:
+    """What became of every stake of every bet, in order, and the players honoured by now."""
     flat = [stake for group in stakes for stake in group]
-    counted, honoured = in_play(limits, book.says.limits, flat, before)
+    counted, honoured = in_play(limits, book.says.limits, flat, warned)
     results = [
         _settled(book, stake, playing, ball) for stake, playing in zip(flat, counted, strict=True)
     ]
-    settled = _gathered(placed, stakes, results)
-    return Settlement(book, "settled", ball.number, settled, honoured | before)
+    return results, honoured | warned
 
 
 def ball_at(book: Book, outcome: str | None, bonus_numbers: Collection[str] | None) -> Ball:
@@ -264,7 +277,13 @@ def _gathered(
 
 def _added_up(amount: int, pieces: Sequence[Settled]) -> Settled:
     """The whole of a wager: won if any piece won, lost if any was in play, else returned."""
-    _, results, in_play, winnings, returned, clauses = zip(*pieces, strict=True)
+    results = [piece.result for piece in pieces]
     result: Result = "won" if "won" in results else "lost" if "lost" in results else "returned"
-    clause = clauses[results.index(result)]
-    return Settled(amount, result, sum(in_play), sum(winnings), sum(returned), clause)
+    return Settled(
+        amount,
+        result,
+        sum(piece.in_play for piece in pieces),
+        sum(piece.winnings for piece in pieces),
+        sum(piece.returned for piece in pieces),
+        pieces[results.index(result)].clause,
+    )

@@ -10,7 +10,7 @@ from croupier.odds.outcomes import law
 from croupier.odds.par.sheet import CallLine, Example, NetLine, PieceLine, WagerLine
 from croupier.odds.results import distribution, odds_of_all, spread_odds
 from croupier.rules.book import Book
-from croupier.rules.settlement import Bet, stakes_of
+from croupier.rules.settlement import stakes_of
 from croupier.rules.terms import BonusPays
 from croupier.rules.wager import Wager
 
@@ -96,7 +96,7 @@ def pays(wager: Wager) -> str:
 def net_lines(book: Book, spread: Sequence[tuple[Wager, int]]) -> tuple[NetLine, ...]:
     """The net results of a spread, how often each comes and on which numbers."""
     numbers: dict[int, dict[str, None]] = defaultdict(dict)
-    stakes = [stake for wager, amount in spread for stake in stakes_of(Bet("", wager, amount))]
+    stakes = [stake for wager, amount in spread for stake in stakes_of("", wager, amount)]
     staked = sum(stake.amount for stake in stakes)
     for number, standing, _ in law(book).outcomes:
         to_one = book.paytable(number, standing)
