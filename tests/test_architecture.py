@@ -28,6 +28,11 @@ MAY_IMPORT = {
 """The packages that each package may import, beside itself."""
 
 IMPURE = {"random", "secrets", "time", "os", "sys", "socket", "pathlib", "asyncio", "io"}
+CHANCE_AND_TIME = {"random", "secrets", "time", "uuid"}
+RANDOMNESS = {"urandom", "getrandom"}
+CLOCKS = {"now", "utcnow", "today"}
+ENGINE = {"rules", "books", "round", "house", "notation", "fair", "wheels", "journal", "table"}
+"""The packages that are given their clock and their randomness, so that a run can be repeated."""
 MODULES = sorted(path.relative_to(SOURCE) for path in SOURCE.rglob("*.py"))
 
 
@@ -63,6 +68,16 @@ def test_rules_know_no_io_clock_randomness_or_floats(module: Path) -> None:
         assert not (isinstance(node, ast.Name) and node.id == "float")
         assert not (isinstance(node, ast.Call) and ast.unparse(node.func) in ("open", "print"))
         assert not isinstance(node, ast.Div), "money and odds divide exactly or not at all"
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m.parts[0] in ENGINE], ids=str)
+def test_engine_is_given_its_clock_and_its_randomness(module: Path) -> None:
+    tree = tree_of(module)
+    assert not {name.split(".")[0] for name in imports(tree)} & CHANCE_AND_TIME
+    nodes = list(ast.walk(tree))
+    assert not {node.attr for node in nodes if isinstance(node, ast.Attribute)} & RANDOMNESS
+    called = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
+    assert not {name.split(".")[-1] for name in called} & CLOCKS
 
 
 @pytest.mark.parametrize("module", MODULES, ids=str)

@@ -1,18 +1,22 @@
 """A disk whose fsync fails, by strace: nothing is acknowledged afterwards, and nothing is lost.
 
-One commit after another, with a checkpoint now and then, and the Nth fdatasync says EIO.
+One commit after another, with a checkpoint now and then, and the Nth fdatasync says EIO. And no
+start at all where SQLite would not ask the disk for it.
 """
 
 import shutil
+import sqlite3
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier.journal import sqlite
 from croupier.journal.check import check
-from croupier.journal.errors import StoreFailed
+from croupier.journal.errors import NotDurable, StoreFailed
 from croupier.journal.sqlite import SqliteStore
 from tests.journal.samples import KEY, begin, place_wagers
 
@@ -64,3 +68,25 @@ def test_the_first_failed_fsync_stops_everything(tmp_path: Path, number: int) ->
         assert check(store, KEY.public).findings == []
         assert store.head("a").seq >= 1 + 5 * (APPENDS - failed)
         assert failed > 0
+
+
+@pytest.mark.parametrize(
+    ("wanted", "instead"),
+    [
+        ("synchronous=FULL", "synchronous=NORMAL"),
+        ("synchronous=FULL", "synchronous=OFF"),
+        ("journal_mode=WAL", "journal_mode=DELETE"),
+    ],
+)
+def test_no_start_on_a_sqlite_that_does_not_take_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: str, instead: str
+) -> None:
+    class Stubborn(sqlite3.Connection):
+        def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+            return super().execute(sql.replace(wanted, instead), *parameters)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Stubborn))
+        with pytest.raises(NotDurable, match=wanted.partition("=")[0]):
+            SqliteStore(tmp_path)
+    SqliteStore(tmp_path).close()

@@ -183,6 +183,45 @@ async def conclude(serving: Serving, table: str) -> None:
     await serving.must(table, c.ConfirmOutcome(number="17"))
 
 
+@pytest.mark.parametrize("drawn_before", [True, False])
+@pytest.mark.parametrize("own_wheel", [False, True])
+def test_bonus_numbers_of_a_killed_round_are_those_of_its_secret_and_never_others(
+    tmp_path: Path, drawn_before: bool, own_wheel: bool
+) -> None:
+    """Reading 10: killed after the draw the set is kept; before it, it is the one due anyway."""
+    table, told = "fast-action-2020", tmp_path / "told.json"
+
+    async def before() -> None:
+        serving = await Serving(SqliteStore(tmp_path), own_wheel).start()
+        await serving.open(table, "ada")
+        await serving.must(table, serving.draws(table).open_bets(1), c.SpinBall(), c.CloseBets())
+        round_ = serving.floor.tables[table].state.round
+        assert round_ is not None
+        drawing = serving.draws(table).bonus_numbers(round_)
+        told.write_text(json.dumps(drawing.numbers))
+        if drawn_before:
+            await serving.must(table, drawing)
+
+    killed(before)
+
+    async def after() -> None:
+        with SqliteStore(tmp_path) as store:
+            serving = await Serving(store, own_wheel).start()
+            round_ = serving.floor.tables[table].state.round
+            assert round_ is not None
+            numbers = tuple(json.loads(told.read_text()))
+            assert round_.drawn == (numbers if drawn_before else None)
+            assert serving.draws(table).bonus_numbers(round_).numbers == numbers
+            if not drawn_before:
+                await serving.must(table, serving.draws(table).bonus_numbers(round_))
+            anew = c.DrawBonusNumbers(numbers=tuple(round_.book.pockets[:10]))
+            assert (await serving.ask(table, anew)).code == "bonus/drawn-already"
+            assert round_.drawn == numbers
+            await serving.stop()
+
+    asyncio.run(after())
+
+
 def test_answers_survive_a_kill(tmp_path: Path) -> None:
     """An action acknowledged before the kill is answered the same after it, and counts once."""
     told = tmp_path / "told.json"

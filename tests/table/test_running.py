@@ -5,10 +5,13 @@ import asyncio
 import pytest
 
 from croupier import books
+from croupier.house import LedgerError, TableState
 from croupier.house import commands as h
+from croupier.house.postings import POSTED
 from croupier.journal.memory import Failure, MemoryStore
 from croupier.round import commands as c
 from croupier.round.commands import Actor
+from croupier.round.events import WagerPlaced
 from croupier.table.answers import Answer
 from croupier.table.codec import CODEC
 from croupier.table.core import Request, table_stream
@@ -160,6 +163,35 @@ def test_failed_write_stops_every_table_and_answers_nothing() -> None:
         with pytest.raises(FloorStopped):
             await serving.ask("edz-2020", h.StartDay(day="2026-11-15"), DEALER)
         serving.committer.close()
+
+    run(scenario)
+
+
+def test_money_that_does_not_add_up_stops_the_floor_before_anything_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A planted fault: a cent too much leaves the player's purse with each wager."""
+
+    def planted(event: WagerPlaced, before: TableState) -> tuple[tuple[str, int], ...]:
+        (purse, amount), escrow = honest(event, before)
+        return (purse, amount - 1), escrow
+
+    honest = POSTED[WagerPlaced]
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open("sands-2019", "ada")
+        await serving.must("sands-2019", c.OpenBets())
+        stream = table_stream("sands-2019")
+        monkeypatch.setitem(POSTED, WagerPlaced, planted)  # type: ignore[misc]
+        before = serving.store.head(stream)
+        with pytest.raises(FloorStopped, match="-1 cents too many"):
+            await serving.bet("sands-2019", "ada", "red", 500)
+        assert isinstance(serving.running.stopped, LedgerError)
+        with pytest.raises(FloorStopped):
+            await serving.ask("edz-2020", h.StartDay(day="2026-11-15"), DEALER)
+        assert serving.store.head(stream) == before
+        await serving.stop()
 
     run(scenario)
 

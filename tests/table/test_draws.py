@@ -1,0 +1,160 @@
+"""What is drawn shows in nothing before bets are closed, its secret in nothing before the end.
+
+Two tables that differ in their rounds' secrets alone are run by the same steps: until the close
+the whole record of both must be the same, but for the commitment and the sealed secret.
+"""
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier import books
+from croupier.fair.commitment import verify as is_committed
+from croupier.fair.secret import Secret
+from croupier.journal.entry import Stored
+from croupier.journal.memory import MemoryStore
+from croupier.round import commands as c
+from croupier.round import events as e
+from croupier.round.state import RoundState
+from croupier.table.codec import CODEC
+from croupier.table.core import table_stream
+from croupier.table.draws import Draws
+from croupier.table.verifying import verify
+from tests.table.floors import SEALING, Serving, run
+
+BOOKS = {book_id: books.load(book_id) for book_id in books.ids()}
+OF_THE_SECRET = ("commitment", "sealed")
+
+
+async def to_close(serving: Serving, table: str, draws: Draws) -> None:
+    """A round with wagers, a refusal, and all that may be asked too early, until bets close."""
+    await serving.must(table, draws.open_bets(1))
+    round_ = serving.floor.tables[table].state.round
+    assert round_ is not None
+    await serving.bet(table, "ada", "straight:17", 500)
+    await serving.bet(table, "ada", "straight:17", 10**9)
+    await too_early(serving, table, draws, round_)
+    if round_.book.says.close.when == "before-spin":
+        await serving.must(table, c.CloseBets(), c.SpinBall())
+    else:
+        await serving.must(table, c.SpinBall())
+        await too_early(serving, table, draws, round_)
+        await serving.must(table, c.CloseBets())
+
+
+async def too_early(serving: Serving, table: str, draws: Draws, round_: RoundState) -> None:
+    """Even one who knows what will be drawn cannot put it on record yet."""
+    assert not (await serving.ask(table, c.CallOutcome(number=draws.pocket(round_)))).accepted
+    if round_.book.bonus is not None:
+        assert not (await serving.ask(table, draws.bonus_numbers(round_))).accepted
+
+
+async def to_end(serving: Serving, table: str, draws: Draws) -> None:
+    """From the close to the settlement, as the secret has it."""
+    round_ = serving.floor.tables[table].state.round
+    assert round_ is not None
+    if round_.book.bonus is not None:
+        await serving.must(table, draws.bonus_numbers(round_), c.ReportLights())
+    number = draws.pocket(round_)
+    await serving.must(table, c.CallOutcome(number=number), c.ConfirmOutcome(number=number))
+
+
+async def played(table: str, seed: int, *, void: bool = False) -> MemoryStore:
+    """The record of a round with its secret from a seed, settled or void, and revealed."""
+    store = MemoryStore()
+    serving = await Serving(store).start()
+    await serving.open(table, "ada")
+    draws = Draws(table, SEALING, Random(seed).randbytes)
+    await to_close(serving, table, draws)
+    if void:
+        await serving.must(table, c.VoidRound(clause="5.4"))
+    else:
+        await to_end(serving, table, draws)
+    await serving.must(table, draws.reveal(serving.floor.tables[table].state.past[1]))
+    await serving.stop()
+    return store
+
+
+def shown(entries: list[Stored]) -> list[tuple[int, str, int, Any]]:
+    """Entries without their hashes, and without what a secret is locked away in."""
+    plain = []
+    for entry in entries:
+        body = msgspec.json.decode(entry.body)
+        if entry.name == e.RoundOpened.name:
+            body = {key: value for key, value in body.items() if key not in OF_THE_SECRET}
+        plain.append((entry.seq, entry.name, entry.at_ms, body))
+    return plain
+
+
+def up_to(entries: list[Stored], name: str) -> list[Stored]:
+    at = next(at for at, entry in enumerate(entries) if entry.name == name)
+    return entries[: at + 1]
+
+
+@pytest.mark.parametrize("table", books.ids())
+def test_before_the_close_nothing_on_record_depends_on_what_will_be_drawn(table: str) -> None:
+    async def scenario() -> None:
+        records = [list((await played(table, seed)).read(table_stream(table))) for seed in (1, 2)]
+        before = [up_to(entries, e.BetsClosed.name) for entries in records]
+        assert shown(before[0]) == shown(before[1])
+        assert shown(records[0]) != shown(records[1]), "the secrets do decide the round"
+        opened = [CODEC.event(up_to(each, e.RoundOpened.name)[-1]) for each in before]
+        assert opened[0] != opened[1]
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("void", [False, True])
+@pytest.mark.parametrize("table", books.ids())
+def test_commitment_comes_before_any_wager_and_the_secret_after_the_end(
+    table: str, void: bool
+) -> None:
+    async def scenario() -> None:
+        store = await played(table, 3, void=void)
+        entries = list(store.read(table_stream(table)))
+        names = [entry.name for entry in entries]
+        ended = names.index(e.RoundVoided.name if void else e.RoundSettled.name)
+        assert names.index(e.RoundOpened.name) < names.index(e.WagerPlaced.name) < ended
+        opened = CODEC.event(entries[names.index(e.RoundOpened.name)])
+        revealed = CODEC.event(entries[names.index(e.SecretRevealed.name)])
+        assert isinstance(opened, e.RoundOpened)
+        assert isinstance(revealed, e.SecretRevealed)
+        assert opened.commitment is not None
+        assert is_committed(opened.commitment, Secret.revealed(revealed.secret), table, 1)
+        traces = (revealed.secret.encode(), bytes.fromhex(revealed.secret))
+        for entry in entries[: ended + 1]:
+            assert not any(trace in entry.body for trace in traces), entry.name
+        assert verify(store, BOOKS).findings == []
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("table", ["edz-2020", "fast-action-2020"])
+def test_another_secret_or_another_draw_than_the_committed_one_is_found(table: str) -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        serving = await Serving(store).start()
+        await serving.open(table, "ada")
+        draws, others = (Draws(table, SEALING, Random(seed).randbytes) for seed in (4, 5))
+        await to_close(serving, table, draws)
+        round_ = serving.floor.tables[table].state.round
+        assert round_ is not None
+        if round_.book.bonus is not None:
+            numbers = tuple(round_.book.pockets[:10])
+            await serving.must(table, c.DrawBonusNumbers(numbers=numbers), c.ReportLights())
+        number = next(each for each in round_.book.pockets if each != draws.pocket(round_))
+        await serving.must(table, c.CallOutcome(number=number), c.ConfirmOutcome(number=number))
+        await serving.must(table, draws.reveal(round_))
+        lie = c.OpenBets(commitment="0" * 64, sealed=others.open_bets(2).sealed)
+        await serving.must(table, lie, c.VoidRound(clause="5.4"))
+        await serving.must(table, others.reveal(serving.floor.tables[table].state.past[2]))
+        await serving.stop()
+        said = "\n".join(map(str, verify(store, BOOKS).findings))
+        assert "the secret of round 2 is not the one committed to" in said
+        assert f"round 1 was settled on {number}, and its secret gives" in said
+        drawn = round_.book.bonus is not None
+        assert ("Bonus Numbers of round 1 do not follow from its secret" in said) == drawn
+
+    run(scenario)
