@@ -64,6 +64,6 @@ def play_day(store: Store, stream: str, day: str, wagers: int = 5) -> Head:
         begin(store, stream)
     place_wagers(store, stream, wagers)
     sign(store, stream)
-    closed = put(store, stream, snapshot(day, KEY, f"state of {day}".encode()))
+    closed = put(store, stream, snapshot(stream, day, KEY, f"state of {day}".encode()))
     sign(store, stream)
     return closed

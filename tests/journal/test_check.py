@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.journal.check import Report, check
@@ -12,7 +13,6 @@ from croupier.journal.entry import Entry, Stored
 from croupier.journal.events import (
     Begun,
     KeyRotated,
-    Snapshot,
     begun,
     key_rotated,
     signed,
@@ -293,13 +293,16 @@ def test_a_stream_that_names_no_key_is_found() -> None:
 
 def test_a_key_named_out_of_place_is_found(table: MemoryStore) -> None:
     put(table, "table-1", Begun(1, THIEF.public))
-    put(table, "table-1", snapshot("2026-03-01", THIEF, b""))
+    put(table, "table-1", snapshot("table-1", "2026-03-01", THIEF, b""))
     assert found(check(table)) == [("table-1", 17, What.BAD_KEY), ("table-1", 18, What.BAD_KEY)]
 
 
 def test_a_snapshot_with_another_state_is_found(table: MemoryStore) -> None:
-    put(table, "table-1", Snapshot("2026-03-01", KEY.public, bytes(32), b"state"))
-    assert found(check(table)) == [("table-1", 17, What.DAMAGED)]
+    genuine = snapshot("table-1", "2026-03-01", KEY, b"state")
+    put(table, "table-1", msgspec.structs.replace(genuine, state=b"other"))
+    put(table, "table-1", msgspec.structs.replace(genuine, day="2026-03-02"))
+    put(table, "table-1", snapshot("table-2", "2026-03-01", KEY, b"state"))
+    assert found(check(table)) == [("table-1", seq, What.BAD_SIGNATURE) for seq in (17, 18, 19)]
 
 
 def test_an_event_of_the_journal_that_cannot_be_read_is_found(table: MemoryStore) -> None:

@@ -117,7 +117,7 @@ def test_a_key_that_changed_before_the_archive_is_named_by_the_snapshot(
     store: Store, folder: Path
 ) -> None:
     put(store, TABLE, key_rotated(KEY, NEXT_KEY))
-    put(store, TABLE, snapshot("2026-03-04", NEXT_KEY, b"state"))
+    put(store, TABLE, snapshot(TABLE, "2026-03-04", NEXT_KEY, b"state"))
     sign(store, TABLE, NEXT_KEY)
     put(store, "house", key_rotated(KEY, NEXT_KEY))
     archive_closed_days(store, TABLE, folder)
@@ -132,7 +132,7 @@ def test_only_a_signed_snapshot_closes_a_day(folder: Path) -> None:
     place_wagers(store, TABLE, 3)
     with pytest.raises(RetentionRefused, match="no day is closed"):
         archive_closed_days(store, TABLE, folder)
-    put(store, TABLE, snapshot("2026-03-01", KEY, b""))
+    put(store, TABLE, snapshot(TABLE, "2026-03-01", KEY, b""))
     with pytest.raises(RetentionRefused, match="is not signed yet"):
         archive_closed_days(store, TABLE, folder)
     sign(store, TABLE)

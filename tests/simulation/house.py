@@ -25,7 +25,7 @@ from croupier.table.answers import Answer
 from croupier.table.core import Request
 from croupier.table.draws import Draws
 from croupier.table.floor import TableSetting
-from croupier.table.running import ROUND_ENDS
+from croupier.table.running import SIGNED_AFTER
 from croupier.table.start import start
 from tests.simulation.clerk import Clerk, Setting, Verdict
 from tests.simulation.watching import (
@@ -168,7 +168,7 @@ class SimulatedHouse:
             self._keep(each)
             for entry, digest in zip(each.entries, hashes, strict=True):
                 self.acknowledged[entry.stream] = Head(entry.seq, digest)
-                if entry.name in ROUND_ENDS:
+                if entry.name in SIGNED_AFTER:
                     self.tally[entry.name] += 1
                     self._sign(entry, digest)
 

@@ -57,16 +57,19 @@ class KeyRotated(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The end of a gaming day: all that the stream's entries up to here amount to."""
+    """The end of a gaming day: all that the stream's entries up to here amount to.
+
+    It is signed by itself: a start begins here, and must not wait for the next round's signature.
+    """
 
     day: str
     public_key: bytes
-    sha256: bytes
+    signature: bytes
     state: bytes
 
-    def is_whole(self) -> bool:
-        """Whether the state is the one that was put on record."""
-        return sha256(self.state).digest() == self.sha256
+    def is_genuine(self, stream: str) -> bool:
+        """Whether the key that it names signed this state as the end of this day."""
+        return verify(self.public_key, _ended(stream, self.day, self.state), self.signature)
 
 
 class Started(msgspec.Struct, frozen=True):
@@ -104,6 +107,11 @@ def key_rotated(old: SigningKey, new: SigningKey) -> KeyRotated:
     return KeyRotated(old.public, new.public, old.sign(message), new.sign(message))
 
 
-def snapshot(day: str, key: SigningKey, state: bytes) -> Snapshot:
-    """The event that a gaming day ends in this state."""
-    return Snapshot(day, key.public, sha256(state).digest(), state)
+def snapshot(stream: str, day: str, key: SigningKey, state: bytes) -> Snapshot:
+    """The event that a stream's gaming day ends in this state."""
+    return Snapshot(day, key.public, key.sign(_ended(stream, day, state)), state)
+
+
+def _ended(stream: str, day: str, state: bytes) -> bytes:
+    """What the key signs at the end of a day."""
+    return b"croupier-snapshot-1\0" + f"{stream}\0{day}\0".encode() + sha256(state).digest()

@@ -132,8 +132,9 @@ class Walk:
                 yield from self._hear_key(stored.seq, key)
             case Snapshot(public_key=key):
                 yield from self._hear_key(stored.seq, key)
-                if not event.is_whole():
-                    yield self._finding(stored.seq, What.DAMAGED, "its state is not the one signed")
+                if not event.is_genuine(self.stream):
+                    detail = "the key did not sign this state"
+                    yield self._finding(stored.seq, What.BAD_SIGNATURE, detail)
             case KeyRotated():
                 yield from self._hear_rotation(stored.seq, event)
             case Signed():

@@ -9,16 +9,18 @@ from collections.abc import Callable, Sequence
 
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry, Head
+from croupier.journal.events import SNAPSHOT
 from croupier.journal.heads import SignedHead
 from croupier.round.events import RoundAbandoned, RoundSettled, RoundVoided
 from croupier.table.answers import Answer
-from croupier.table.core import Request
+from croupier.table.core import HOUSE_STREAM, Request
 from croupier.table.dealer import AUTOMATIC, Timetable, WakeUp, due
 from croupier.table.draws import Draws
 from croupier.table.floor import Floor
 
 Clock = Callable[[], int]
 ROUND_ENDS = frozenset({RoundSettled.name, RoundVoided.name, RoundAbandoned.name})
+SIGNED_AFTER = ROUND_ENDS | {SNAPSHOT}
 
 
 class FloorStopped(RuntimeError):  # noqa: N818
@@ -108,9 +110,11 @@ class RunningFloor:
         await self._signed(entries, hashes)
 
     async def _signed(self, entries: Sequence[Entry], hashes: Sequence[bytes]) -> None:
-        """Every ended round is signed."""
+        """Every ended round and day is signed, and whatever concerns the whole house."""
+        last_of_house = next((e for e in reversed(entries) if e.stream == HOUSE_STREAM), None)
         for entry, digest in zip(entries, hashes, strict=True):
-            if entry.name in ROUND_ENDS and self.stopped is None:
+            ends = entry.name in SIGNED_AFTER or entry is last_of_house
+            if ends and self.stopped is None:
                 head = Head(entry.seq, digest)
                 signature, carried = self.floor.sign(entry.stream, head, self._clock())
                 try:

@@ -13,7 +13,7 @@ from croupier.house import snapshot as plain
 from croupier.journal.events import Snapshot, snapshot
 from croupier.journal.keys import SigningKey
 from croupier.rules.refusal import BookError, refusal
-from croupier.table.core import Core
+from croupier.table.core import HOUSE_STREAM, Core
 
 _encode = msgspec.json.encode
 
@@ -22,8 +22,6 @@ class CoreKept(msgspec.Struct, frozen=True):
     """A table between rounds, as its snapshot holds it."""
 
     table: Any
-    book: str
-    book_sha256: str
     own_wheel: bool
     last_ms: int
     newest: dict[str, int]
@@ -34,28 +32,37 @@ def table_snapshot(core: Core, key: SigningKey) -> Snapshot:
     state = core.state
     kept = CoreKept(
         table=plain.table_to_plain(state),
-        book=state.book.id,
-        book_sha256=state.book.sha256,
         own_wheel=core.own_wheel,
         last_ms=core.last_ms,
         newest=core.answers.newest,
     )
-    return snapshot(state.last_day or "", key, _encode(kept, order="deterministic"))
+    return snapshot(core.stream, state.last_day or "", key, _encode(kept, order="deterministic"))
 
 
 def house_snapshot(house: HouseState, day: str, key: SigningKey) -> Snapshot:
     """The end of the house's gaming day."""
-    return snapshot(day, key, _encode(plain.house_to_plain(house), order="deterministic"))
+    content = _encode(plain.house_to_plain(house), order="deterministic")
+    return snapshot(HOUSE_STREAM, day, key, content)
 
 
 def restore_table(core: Core, state: bytes) -> None:
     """Put a table back to where its snapshot has it."""
     kept = msgspec.json.decode(state, type=CoreKept)
-    require_same_book(core, kept.book, kept.book_sha256)
+    require_same_book(core, kept.table["book"], kept.table["book_sha256"])
     core.state = plain.table_from_plain(kept.table, core.state.book, core.state.house)
     core.own_wheel, core.last_ms = kept.own_wheel, kept.last_ms
     core.since_ms = kept.last_ms
     core.answers.newest = kept.newest
+
+
+def differs(core: Core, state: bytes) -> bool:
+    """Whether a snapshot has another table than the one that its entries amount to.
+
+    Limits are left out: the first ones of a table are settings, and every round has its own.
+    """
+    kept = msgspec.json.decode(state, type=CoreKept).table
+    replayed = msgspec.json.decode(_encode(plain.table_to_plain(core.state)))
+    return {**kept, "limits": None} != {**replayed, "limits": None}
 
 
 def require_same_book(core: Core, book_id: str, sha256: str) -> None:

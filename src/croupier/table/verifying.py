@@ -14,6 +14,7 @@ from croupier.house.events import HouseEvent
 from croupier.house.evolve import evolve_house
 from croupier.journal.entry import Stored
 from croupier.journal.errors import EventError, StoreDamaged
+from croupier.journal.events import Snapshot
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.round import events as e
@@ -25,6 +26,7 @@ from croupier.rules.refusal import CroupierError
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Core, Sequences
 from croupier.table.events import ClockStepped, TableMade
+from croupier.table.snapshots import differs
 
 TABLE_STREAMS = "table-"
 
@@ -90,6 +92,8 @@ def _replay_table(
                 core.happen(event, stored.at_ms)
                 if isinstance(event, ENDS):
                     verified.rounds += 1
+            elif isinstance(event, Snapshot) and core is not None and differs(core, event.state):
+                yield _wrong(stream, stored.seq, "the snapshot does not follow from the entries")
         except _BROKEN as error:
             yield _finding(stream, stored.seq, error)
             return
