@@ -20,6 +20,7 @@ from croupier.round.state import RoundState
 from croupier.rules.limits import Limits, Range
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
+from tests.round.playing import numbered
 
 DEALER = Actor("dora", Position.DEALER)
 SUPERVISOR = Actor("sue", Position.PIT_SUPERVISOR)
@@ -51,6 +52,9 @@ class AtTable:
     limits: Limits = field(default_factory=lambda: Limits(Range(500, 100_000)))
     opened: bool = True
     now_ms: int = 0
+    terminal: str | None = None
+    """Where wagers come from, if that is on record; each command is one action more."""
+    asked: int = 0
     record: list[Event] = field(default_factory=list)
     folded: Meters = field(default_factory=Meters)
     state: TableState = field(init=False)
@@ -70,6 +74,8 @@ class AtTable:
         if isinstance(decided, Refusal):
             assert decided.message
             return decided
+        self.asked += 1
+        numbered(decided, self.terminal, self.asked)
         for event in decided:
             self.happen(event)
         return decided

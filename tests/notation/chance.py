@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
+import msgspec
+
 from croupier.house import commands as h
 from croupier.round import commands as c
 from croupier.round.commands import Actor, Command
@@ -66,10 +68,15 @@ class Chance:
         return self.random.choice(self.book.pockets)
 
     def placing(self) -> Asking:
-        """A wager of a player, in chips of any kind that the book takes."""
-        chips = self.random.choice((None, *self.book.says.stakes.kinds))
-        placing = c.PlaceWager(wager=self.wager, amount=self.amount, chips=chips)
-        return Actor(self.player), placing
+        """A wager of a player or several, in chips of any kind that the book takes."""
+        kinds = (None, *self.book.says.stakes.kinds)
+        bets = tuple(
+            c.Bet(self.wager, self.amount, self.random.choice(kinds))
+            for _ in range(self.random.choice((1, 1, 1, 2, 3)))
+        )
+        (wager, amount, chips) = msgspec.structs.astuple(bets[0])
+        single = c.PlaceWager(wager=wager, amount=amount, chips=chips)
+        return Actor(self.player), c.PlaceWagers(wagers=bets) if len(bets) > 1 else single
 
     def _lying(self, state: RoundState) -> tuple[str, str]:
         """A wager on the felt, if there is one."""
@@ -85,11 +92,13 @@ class Chance:
 
     def aside(self, state: RoundState) -> Asking:
         """What is asked beside the ordinary run of a round."""
-        by_player = self.random.random() < 0.2
+        by_player = self.random.random() < 0.3
         if by_player:
             player, wager = self._lying(state)
             amount = self.random.choice((None, self.amount))
-            return Actor(player), c.WithdrawWager(wager=wager, amount=amount)
+            single = c.WithdrawWager(wager=wager, amount=amount)
+            several = (c.ClearWagers(), c.UndoWager(), c.DoubleWagers())
+            return Actor(player), self.random.choice((single, single, *several))
         return self.staff, self.random.choice(ASIDES)(self, state)
 
     def money(self) -> Asking:

@@ -9,6 +9,7 @@ from croupier.house import HouseState, TableState
 from croupier.house import commands as h
 from croupier.house import decide as decide_house
 from croupier.house import evolve as evolve_house
+from croupier.notation.export import unnumbered
 from croupier.notation.walk import on_record
 from croupier.round import commands as c
 from croupier.round import events as e
@@ -20,6 +21,7 @@ from croupier.round.state import RoundState, evolve, opened
 from croupier.round.voiding import recover
 from croupier.rules.refusal import Refusal
 from tests.notation.chance import DEALER, LIMITS, MANAGER, PLAYERS, Asking, Chance, onward
+from tests.round.playing import numbered
 
 TRIES = 5
 """How often something else is tried where the table would refuse, so that much happens."""
@@ -44,10 +46,11 @@ class Recorder:
         raise NotImplementedError
 
     def happens(self, events: list[e.Event]) -> None:
-        """Something happens and is on record."""
+        """Something happens and is on record; which wagers belong together is not."""
+        numbered(events, "terminal", len(self.record))
         for event in events:
             self.evolve(event)
-        self.record += events
+        self.record += map(unnumbered, events)
 
     def ask(self, asks: Callable[[], Asking]) -> None:
         """Ask for something, preferably for what is not refused; refusals are on record too."""
@@ -125,6 +128,8 @@ class TableRecorder(Recorder):
         for _ in range(random.randint(5, 70)):
             if random.random() < 0.25:
                 self.ask(self.chance.money)
+            elif self.table.round is not None and random.random() < 0.05:
+                self.ask(lambda: (Actor(self.chance.player), c.Rebet()))
             elif self.table.round is not None:
                 self.step(self.table.round)
             else:

@@ -154,3 +154,19 @@ def test_every_event_follows_from_a_line() -> None:
         h.VouchersLapsed,
     }
     assert {*COMMANDS, *by_itself, *with_the_next, *in_their_own_way} == set(h.ALL)
+
+
+def test_what_is_cleared_at_once_is_told_at_once_where_it_could_not_be_told_one_by_one() -> None:
+    """Reading 14: the neighbours alone would leave a chip on 17 that is under the minimum."""
+    told = (
+        "dealer: place your bets",
+        "seat-1: straight:17 500",
+        "seat-1: neighbours:17 2500",
+        "seat-1: withdraws 400 of straight:17",
+        "seat-1: withdraws everything",
+    )
+    one = walked("racetrack-2012", *told, head="limits = { min = 500, max = 100000 }\n")
+    assert [event.name for event in one.events[-2:]] == ["wager.withdrawn"] * 2
+    shift = export(one.events, books.load("racetrack-2012"))
+    assert [step.line for step in walk(shift)[0].steps] == list(told)
+    assert _replayed(shift) == list(one.events)

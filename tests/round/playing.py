@@ -1,6 +1,9 @@
 """A round played step by step in a test: commands in, events and refusals out."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+from msgspec.structs import force_setattr
 
 from croupier import books
 from croupier.round import commands as c
@@ -20,6 +23,13 @@ STAFF = (DEALER, SUPERVISOR, MANAGER, SHIFT)
 DRAWN = ("1", "2", "3", "4", "5", "9", "13", "17", "21", "25")
 
 
+def numbered(events: Iterable[e.Event], terminal: str | None, id_: int) -> None:
+    """Let wagers carry the action that placed them, as they do at a running table."""
+    for event in events:
+        if isinstance(event, e.WagerPlaced) and terminal is not None:
+            force_setattr(event, "action", e.Action(terminal, id_, ""))
+
+
 @dataclass
 class Playing:
     """One round of a book at a table with limits of 500 to 100,000."""
@@ -29,6 +39,9 @@ class Playing:
     warned: frozenset[str] = frozenset()
     state: RoundState = field(init=False)
     record: list[e.Event] = field(default_factory=list)
+    terminal: str | None = None
+    """Where wagers come from, if that is on record; each command is one action more."""
+    asked: int = 0
 
     def __post_init__(self) -> None:
         self.book = books.load(self.book_id)
@@ -42,7 +55,9 @@ class Playing:
     def ask(self, command: c.Command, by: Actor = DEALER) -> list[e.Event] | Refusal:
         """Give a command; what happened is on record."""
         decided = decide(self.state, by, command)
+        self.asked += 1
         if not isinstance(decided, Refusal):
+            numbered(decided, self.terminal, self.asked)
             for event in decided:
                 evolve(event, self.state)
             self.record += decided

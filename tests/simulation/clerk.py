@@ -14,9 +14,10 @@ from tests.simulation.model import House, Judge, Table
 from tests.simulation.office import OFFICE
 from tests.simulation.papers import PAPERS
 from tests.simulation.paying import Bounds
+from tests.simulation.several import SEVERAL
 from tests.simulation.staff import may
 
-JUDGES: Mapping[type[Command], Judge] = {**CASHIER, **OFFICE, **FELT, **CROUPIERS}
+JUDGES: Mapping[type[Command], Judge] = {**CASHIER, **OFFICE, **FELT, **SEVERAL, **CROUPIERS}
 OF_THE_HOUSE = (h.CashVoucher, h.LapseVouchers, h.ExcludePlayer, h.ReadmitPlayer)
 
 Key = tuple[str, int]

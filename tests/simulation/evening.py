@@ -28,6 +28,8 @@ from tests.simulation.watching import Difference
 STEPS = 400
 DRAWN = (c.OpenBets, c.DrawBonusNumbers, c.RevealSecret)
 """What the house makes of a round's secret, for that round only."""
+AT_A_TERMINAL = (c.PlaceWagers, c.DoubleWagers, c.Rebet)
+"""What only a terminal can ask for: it is by a terminal's action that wagers belong together."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ class Evening:
         drawn = isinstance(command, DRAWN) or (
             isinstance(command, c.CallOutcome) and self.house.ahead.tables[name].own_wheel
         )
-        if drawn or self.maybe(0.3):
+        if drawn or (self.maybe(0.3) and not isinstance(command, AT_A_TERMINAL)):
             return Request(who, command)
         terminal = f"{who.name}@{name}"
         self.counts[terminal] += self.chance.choice((1, 1, 1, 1, 3))

@@ -33,10 +33,17 @@ def place_for(table: Table, who: Actor, asked: c.PlaceForPlayer, now: int) -> bo
 
 
 def _place(table: Table, name: str, asked: c.PlaceWager | c.PlaceForPlayer) -> bool:
-    felt, chips = going(table, *BETS_OPEN), asked.chips or table.plain
+    if table.round is not None:
+        table.round.acts += 1
+    return lay(table, name, asked.wager, asked.amount, asked.chips)
+
+
+def lay(table: Table, name: str, wager: str, amount: int, kind: str | None) -> bool:
+    """A wager comes onto the felt, if it may."""
+    felt, chips = going(table, *BETS_OPEN), kind or table.plain
     if felt is None or not table.welcome(name) or chips not in table.paper.chips:
         return False
-    new, areas = Lying(name, asked.wager, asked.amount, chips), table.paper.wagers.get(asked.wager)
+    new, areas = Lying(name, wager, amount, chips, felt.acts), table.paper.wagers.get(wager)
     if areas is None or not whole(new.amount) or new.amount % len(areas):
         return False
     person = table.people[name]
@@ -84,10 +91,10 @@ def withdraw(table: Table, who: Actor, asked: c.WithdrawWager, now: int) -> bool
             left -= amount // len(areas) * areas.count(area)
             if 0 < left < felt.bounds.of(area)[0]:
                 return False
-    return _taken_back(table, felt, name, asked.wager, amount)
+    return taken_back(table, felt, name, asked.wager, amount)
 
 
-def _taken_back(table: Table, felt: Felt, name: str, wager: str, amount: int) -> bool:
+def taken_back(table: Table, felt: Felt, name: str, wager: str, amount: int) -> bool:
     """The latest chips first; no colour chip is cut."""
     taken, left = [], amount
     for each in reversed(felt.lying):

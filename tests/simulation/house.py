@@ -93,7 +93,7 @@ class SimulatedHouse:
     def ask(self, table: str, requests: Sequence[Request]) -> list[Answer]:
         """Ask things of a table in one step; the model must have known the verdicts."""
         now_ms = self.now_ms
-        entries, answers = self.floor.step(table, requests, now_ms)
+        entries, answers, _ = self.floor.step(table, requests, now_ms)
         verdicts = [self.ahead.ask(table, each, now_ms) for each in requests]
         told: Told = {}
         for request, answer, verdict in zip(requests, answers, verdicts, strict=True):

@@ -61,6 +61,8 @@ class Felt:
     phase: str = "betting"
     waits: str | None = None
     referred: bool = False
+    acts: int = 0
+    """How often anyone tried to lay something."""
     lying: list[Lying] = field(default_factory=list)
     aside: list[Lying] = field(default_factory=list)
     leave: bool = False

@@ -17,6 +17,8 @@ class Lying:
     wager: str
     amount: int
     chips: str
+    act: int = 0
+    """Which act of anyone's laid it, counted within the round."""
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,9 @@ class People(Players):
         super().__init__(chance)
         self.days = 0
         self.doing: list[tuple[int, Callable[[Table], Command | None]]] = [
-            (60, self.place),
-            *((6, each) for each in (self.withdraw, self.buy)),
+            (50, self.place),
+            *((6, each) for each in (self.withdraw, self.buy, self.place_several, self.undo)),
+            *((3, each) for each in (self.rebet, self.double, self.clear)),
             *((3, each) for each in (self.sit, self.place_for, self.cash_out, self.redeem)),
             *((2, each) for each in (self.collect, self.change, self.cage, self.tray)),
             *((2, each) for each in (self.correct, self.void_after, self.irregular, self.ruling)),
@@ -58,8 +59,10 @@ class People(Players):
         return self.chance.choice(fit or everyone)
 
     def _likely(self, table: Table, command: Command) -> tuple[str, ...]:
-        if isinstance(command, c.PlaceWager):
+        if isinstance(command, c.PlaceWager | c.PlaceWagers | c.Rebet):
             return self.seated(table)
+        if isinstance(command, c.UndoWager | c.ClearWagers | c.DoubleWagers) and table.round:
+            return tuple(each.player for each in table.round.lying)
         if isinstance(command, c.WithdrawWager) and table.round is not None:
             return tuple(each.player for each in table.round.lying if each.wager == command.wager)
         return ()

@@ -81,6 +81,28 @@ class Players:
         part = self.chance.choice((None, each.amount, each.amount // 2, self.amount(table)))
         return c.WithdrawWager(wager=each.wager, amount=part)
 
+    def place_several(self, table: Table) -> Command:
+        """Mostly a few, some of them on the same wager; rarely none or far too many."""
+        count = self.chance.choice((0, 201)) if self.rarely(25) else self.chance.randint(1, 4)
+        bets: list[c.Bet] = []
+        for _ in range(count):
+            wager = self.chance.choice(bets).wager if bets and self.rarely(3) else self.wager(table)
+            amount = self.amount(table, wager)
+            bets.append(c.Bet(wager=wager, amount=amount, chips=self.chips(table)))
+        return c.PlaceWagers(wagers=tuple(bets))
+
+    def undo(self, table: Table) -> Command:
+        return c.UndoWager()
+
+    def clear(self, table: Table) -> Command:
+        return c.ClearWagers()
+
+    def double(self, table: Table) -> Command:
+        return c.DoubleWagers()
+
+    def rebet(self, table: Table) -> Command:
+        return c.Rebet()
+
     # Seats, chips and vouchers
 
     def player(self, *likely: str) -> str:

@@ -35,6 +35,8 @@ WHERE_STAFFED = ("place-for-player", "grant-early-close", "rule-on-wager")
 WHERE_HIGHER_MAY = ("call-no-spin", "refer", "decide-referral")
 WHERE_BONUS = ("draw-bonus-numbers", "report-lights")
 
+PLAYERS_ONLY = {"place-wager", "withdraw-wager", "place-wagers", "double-wagers", "rebet"}
+PLAYERS_ONLY |= {"clear-wagers", "undo-wager"}
 FOR_THEMSELVES = ("take-seat", "leave-seat")
 AT_A_TERMINAL = ("buy-in", "redeem-voucher", "cash-out", "collect-held")
 
@@ -47,7 +49,7 @@ def name_of(command: Command) -> str:
 def may(paper: Paper, who: Actor, command: Command) -> bool:
     """Whether this person may ask for this at all."""
     asked = name_of(command)
-    if asked in ("place-wager", "withdraw-wager"):
+    if asked in PLAYERS_ONLY:
         return who.position is None
     if who.position is None:
         return _player_may(paper, who.name, asked, command)

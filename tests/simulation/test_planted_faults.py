@@ -31,6 +31,7 @@ METERS = import_module("croupier.house.meters")
 PERMISSIONS = import_module("croupier.round.permissions")
 RECOVERY = import_module("croupier.table.recovery")
 RUNNING = import_module("croupier.round.running")
+SEVERAL = import_module("croupier.house.several")
 
 
 # Money
@@ -97,6 +98,19 @@ def voucher_is_good_twice(patch: Patch) -> None:
     patch.setattr(EVOLVE, "evolve_house", careless)
 
 
+def several_wagers_spend_the_same_money(patch: Patch) -> None:
+    honest = SEVERAL.unpayable
+
+    def careless(state: Any, seat: Any, placed: Any, exposure: Any, spent: int) -> Any:
+        return honest(state, seat, placed, exposure, 0)
+
+    patch.setattr(SEVERAL, "unpayable", careless)
+
+
+def undo_takes_back_a_part(patch: Patch) -> None:
+    patch.setattr("croupier.round.several._of_latest_action", lambda lying: lying[:1])
+
+
 # Repeats, crashes and recovery
 
 
@@ -108,6 +122,17 @@ def repeat_counts_twice(patch: Patch) -> None:
         return None if known is not None and known.accepted else known
 
     patch.setattr(Answers, "known", forgetful)
+
+
+def recovery_forgets_what_was_placed_together(patch: Patch) -> None:
+    honest = RECOVERY.replay
+
+    def forgetful(core: Core, event: object, seq: int, at_ms: int) -> None:
+        honest(core, event, seq, at_ms)
+        if isinstance(event, e.WagerPlaced) and core.state.round is not None:
+            core.state.round.placed[-1].group = 0
+
+    patch.setattr(RECOVERY, "replay", forgetful)
 
 
 def snapshot_forgets_the_terminals(patch: Patch) -> None:
@@ -166,7 +191,7 @@ def failed_write_is_acknowledged(patch: Patch) -> None:
 
 
 def late_wager_counts(patch: Patch) -> None:
-    patch.setattr("croupier.round.wagers._closed_to_wagers", lambda state, wager, action: None)
+    patch.setattr("croupier.round.wagers.closed_to_wagers", lambda state, wager, action: None)
 
 
 def anyone_may(patch: Patch) -> None:
@@ -194,7 +219,10 @@ FAULTS: dict[Callable[[Patch], None], str] = {
     under_the_minimum_is_honoured_for_ever: "warned: the model",
     meter_misses_a_void: "ever: the model",
     voucher_is_good_twice: "slips: the model",
+    several_wagers_spend_the_same_money: "owes",
+    undo_takes_back_a_part: "round: the model",
     repeat_counts_twice: "first, and then",
+    recovery_forgets_what_was_placed_together: "round: the model",
     snapshot_forgets_the_terminals: "the model says no: too long ago",
     recovery_draws_anew: "drawn",
     recovery_ignores_the_book: "round: the model",
@@ -210,6 +238,7 @@ FAULTS: dict[Callable[[Patch], None], str] = {
 
 ONLY_AT: dict[Callable[[Patch], None], str] = {
     under_the_minimum_is_honoured_for_ever: "sands-2019",
+    recovery_forgets_what_was_placed_together: "fast-action-2020",
     recovery_draws_anew: "fast-action-2020",
     recovery_ignores_the_book: "edz-2020",
     secret_is_not_sealed: "fast-action-2020",

@@ -6,8 +6,9 @@ what the round decides, funds, maximum payout.
 
 from croupier.house.checks import broken, closed, excluded, seatless, too_low
 from croupier.house.corrections import uncollected
+from croupier.house.exposure import Exposure
 from croupier.house.permissions import not_allowed
-from croupier.house.state import ROUNDS_KEPT, TableState
+from croupier.house.state import ROUNDS_KEPT, Seat, TableState
 from croupier.round import commands as r
 from croupier.round import events as e
 from croupier.round.commands import Actor
@@ -44,28 +45,39 @@ def _place(
     # The checks of every wager, written out: this is where the table spends its time.
     round_, seat = state.round, state.seats.get(player)
     if not state.is_open or player in state.house.excluded or seat is None or round_ is None:
-        return _kept_out(state, player, command)
+        return kept_out(state, player, command)
     decided = decide_round(round_, actor, command)
     if isinstance(decided, Refusal):
         return decided
     placed = decided[0]
     assert isinstance(placed, e.WagerPlaced)
+    return unpayable(state, seat, placed, state.exposure) or decided
+
+
+def unpayable(
+    state: TableState, seat: Seat, placed: e.WagerPlaced, exposure: Exposure | None, spent: int = 0
+) -> Refusal | None:
+    """Funds, whole chips, maximum payout: why a wager that the round accepts is refused.
+
+    ``spent`` is what the same action has taken of these chips before it.
+    """
     chips, amount = placed.chips, placed.amount
-    if state.ledger.accounts.get(seat.accounts[chips], 0) < amount:
-        return too_low(state, seat, chips, amount)
+    if state.ledger.accounts.get(seat.accounts[chips], 0) < spent + amount:
+        return too_low(state, seat, chips, spent + amount)
     if chips == "colour-chips":
         pieces = state.book.wagers[placed.wager].piece_count
         if (no := broken(amount, seat.value, pieces)) is not None:
             return no
-    if state.exposure is not None:
-        wager = state.book.wagers[placed.wager]
-        if (no := state.exposure.over(wager, amount)) is not None:
-            return no
-    return decided
+    return None if exposure is None else exposure.over(state.book.wagers[placed.wager], amount)
 
 
-def withdraw(state: TableState, actor: Actor, command: r.WithdrawWager, now_ms: int) -> Decision:
-    """Taking a wager back is not playing: excluded players may."""
+def withdraw(
+    state: TableState,
+    actor: Actor,
+    command: r.WithdrawWager | r.ClearWagers | r.UndoWager,
+    now_ms: int,
+) -> Decision:
+    """Taking wagers back is not playing: excluded players may."""
     if actor.position is not None:
         return not_allowed(actor, command, "the player")
     no = closed(state) or seatless(state, actor.name)
@@ -134,7 +146,7 @@ def _round_of(state: TableState, number: int) -> RoundState | None:
     return in_play if in_play and in_play.number == number else state.past.get(number)
 
 
-def _kept_out(state: TableState, player: str, command: r.Command) -> Refusal:
+def kept_out(state: TableState, player: str, command: r.Command) -> Refusal:
     """The first reason, in the fixed order, for which a wager does not reach the round."""
     no = closed(state) or excluded(state, player) or seatless(state, player)
     return no or _no_round(command)

@@ -1,7 +1,8 @@
 """The grammar of round notation: every kind of line that a round can have, in one table.
 
-A new command of the round or the house needs one entry here, and words for its fields. The first
-form that fits a line reads it, so the wagers, whose words are the freest, come last.
+A new command of the round or the house needs one entry here, and words for its fields; but for
+those of ``WAGER_BY_WAGER``. The first form that fits a line reads it, so the wagers, whose words
+are the freest, come last.
 docs/round-notation.md shows this table to people, and a test holds the two together.
 """
 
@@ -271,11 +272,8 @@ HOUSE: tuple[Form[a.Action], ...] = (
 """The table's hours, its float and its limits; and what is only told."""
 
 WAGERS: tuple[Form[a.Action], ...] = (
-    _form(
-        c.WithdrawWager,
-        "{player}: withdraws [{amount} of ]{wager}",
-        "seat-2: withdraws red",
-    ),
+    _form(c.ClearWagers, "{player}: withdraws everything", "seat-2: withdraws everything"),
+    _form(c.WithdrawWager, "{player}: withdraws [{amount} of ]{wager}", "seat-2: withdraws red"),
     _form(
         c.PlaceForPlayer,
         "{by} for {player}: {wager} {amount}[ in {chips}]",
@@ -287,6 +285,9 @@ WAGERS: tuple[Form[a.Action], ...] = (
         "seat-1: split:0/00 1000",
     ),
 )
+
+WAGER_BY_WAGER = (c.PlaceWagers, c.UndoWager, c.DoubleWagers, c.Rebet)
+"""Commands without a line: each of their wagers is told by its own, which leads to the same."""
 
 ACTIONS: tuple[Form[a.Action], ...] = (
     *TABLE,

@@ -41,6 +41,8 @@ def lines_for(
             yield _placed(event, book)
         case e.WagerWithdrawn(player=player, wager=wager, amount=amount):
             yield a.Asked(c.WithdrawWager(wager=wager, amount=amount), Actor(player))
+            # Wager by wager, too little might be left on an area for a moment.
+            yield a.Asked(c.ClearWagers(), Actor(player))
         case h.VouchersLapsed(vouchers=vouchers, by=by):
             last = max(expiries.get(number, 0) for number in vouchers)
             yield a.Asked(hc.LapseVouchers(), by, now_ms=last)

@@ -44,6 +44,36 @@ class WithdrawWager(Command, frozen=True, kw_only=True, tag="withdraw-wager"):
     amount: int | None = None
 
 
+class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """One of several wagers that are placed at once; its fields are those of ``PlaceWager``."""
+
+    wager: str
+    amount: int
+    chips: Chips | None = None
+
+
+class PlaceWagers(Command, frozen=True, kw_only=True, tag="place-wagers"):
+    """A player places several wagers at once: all of them, or none."""
+
+    wagers: tuple[Bet, ...]
+
+
+class ClearWagers(Command, frozen=True, kw_only=True, tag="clear-wagers"):
+    """A player takes back all that they have lying."""
+
+
+class UndoWager(Command, frozen=True, kw_only=True, tag="undo-wager"):
+    """A player takes back what still lies of all that their latest action placed."""
+
+
+class DoubleWagers(Command, frozen=True, kw_only=True, tag="double-wagers"):
+    """A player places the same again on all that they have lying, in the same chips."""
+
+
+class Rebet(Command, frozen=True, kw_only=True, tag="rebet"):
+    """A player places again what they had staked in the last round in which they wagered."""
+
+
 class PlaceForPlayer(Command, frozen=True, kw_only=True, tag="place-for-player"):
     """Staff place a wager for a player who asked for it."""
 
@@ -66,9 +96,9 @@ class CloseBets(Command, frozen=True, kw_only=True, tag="close-bets"):
 
 
 class DrawBonusNumbers(Command, frozen=True, kw_only=True, tag="draw-bonus-numbers"):
-    """The Bonus Numbers of the round, drawn from its secret."""
+    """The Bonus Numbers of the round, from its secret; a server draws where none are given."""
 
-    numbers: tuple[str, ...]
+    numbers: tuple[str, ...] = ()
 
 
 class ReportLights(Command, frozen=True, kw_only=True, tag="report-lights"):
@@ -160,7 +190,8 @@ class RevealSecret(Command, frozen=True, kw_only=True, tag="reveal-secret"):
     """The secret of a round that has ended, for anyone to check against its commitment."""
 
     round: int
-    secret: str
+    secret: str = ""
+    """A server puts it in."""
 
 
 class CorrectOutcome(Command, frozen=True, kw_only=True, tag="correct-outcome"):
@@ -183,6 +214,11 @@ Any = (
     OpenBets
     | PlaceWager
     | WithdrawWager
+    | PlaceWagers
+    | ClearWagers
+    | UndoWager
+    | DoubleWagers
+    | Rebet
     | PlaceForPlayer
     | GrantEarlyClose
     | SpinBall

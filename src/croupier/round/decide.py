@@ -5,7 +5,7 @@ was asked for in particular, in the order of the code below. Deciding changes no
 """
 
 from croupier.round import commands as c
-from croupier.round import corrections, irregular, running, wagers  # noqa: F401
+from croupier.round import corrections, irregular, running, several, wagers  # noqa: F401
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.deciding import DECIDERS, Decision
@@ -17,7 +17,16 @@ from croupier.rules.limits import Limits
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, refusal
 
-BY_PLAYERS = frozenset({c.PlaceWager, c.WithdrawWager})
+BY_PLAYERS = frozenset(
+    {
+        c.PlaceWager,
+        c.WithdrawWager,
+        c.PlaceWagers,
+        c.ClearWagers,
+        c.UndoWager,
+        c.DoubleWagers,
+    }
+)
 """What players do; everything else is for staff."""
 
 

@@ -23,7 +23,8 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Something that happened. The last event of an action names it.
+    """Something that happened. The last event of an action names it, and so do all wagers that it
+    placed, which belong together.
 
     No event can refer to itself, so that the garbage collector need not look at any of them.
     """

@@ -26,6 +26,8 @@ class Placement(msgspec.Struct, gc=False):
     wager: Wager
     amount: int
     chips: Chips
+    group: int = 0
+    """The same for all that one action placed; 0 where no terminal's action did, or long ago."""
 
 
 @dataclass(slots=True)
@@ -47,6 +49,8 @@ class RoundState:
     """Accepted wagers in their order; one that was withdrawn in full has an amount of 0."""
     placed_by: dict[str, list[Placement]] = field(default_factory=dict)
     """The same by player, so that a withdrawal looks at no one else's."""
+    placing: e.Action | None = None
+    """The latest action that placed a wager."""
     withdrawn: bool = False
     """Whether anything was withdrawn."""
     held: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -189,7 +193,17 @@ def changes(*kinds: type[e.Event]) -> Callable[[Change], Change]:
 @changes(e.WagerPlaced)
 def _wager_placed(event: e.WagerPlaced, state: RoundState) -> None:
     wager = state.book.wagers[event.wager]
-    state.lay(Placement(event.player, wager, event.amount, event.chips))
+    state.lay(Placement(event.player, wager, event.amount, event.chips, _group(event, state)))
+
+
+def _group(event: e.WagerPlaced, state: RoundState) -> int:
+    """What one action places comes one after the other; terminals count alike, so ids may meet."""
+    if event.action is None:
+        return 0
+    if event.action == state.placing:
+        return state.placed[-1].group
+    state.placing = event.action
+    return len(state.placed) + 1
 
 
 @changes(e.WagerWithdrawn)

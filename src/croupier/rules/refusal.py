@@ -17,14 +17,28 @@ from dataclasses import dataclass, field
 MESSAGES: Mapping[str, str] = {
     "abandon/book-has-a-way": "{book} has clauses that end a round: use them",
     "abandon/can-go-on": "a round that is {phase} can go on: suspend it first",
+    "action/bad-id": "an action's id is a whole number from 1 to {most} that counts up",
     "action/id-reused": "action {id} of {terminal} was something else: count on",
     "action/too-old": "action {id} of {terminal} is too old to be answered again",
     "adjust/no-reason": "an adjustment for {player} needs its reason on record",
+    "alert/acknowledged": "alert {id} is acknowledged already",
+    "alert/unknown": "there is no alert {id}",
     "amount/not-positive": "the amount {amount} of {wager} must be at least 1 cent",
     "amount/not-whole": "the amount {amount} of {wager} must be a whole number of cents",
     "amount/too-large": "the amount {amount} of {wager} is above {max}, the most that is counted",
+    "approval/asker-gone": "{name}, who asked for approval {id}, is no longer in that position",
+    "approval/bad-command": "that is nothing for two people to do: {reason}",
+    "approval/decided": "approval {id} is decided already",
+    "approval/lapsed": "approval {id} lapsed: it was to be decided within {minutes} minutes",
+    "approval/needed": "{action} takes a second person: ask for one, and let them approve it",
+    "approval/not-needed": "{action} takes one person: ask the table for it",
+    "approval/password-known": (
+        "{asker} chose the password of {name}, who must choose another first"
+    ),
     "approval/position": "{name} ({position}) cannot approve: that is for a {least} or above",
     "approval/same-person": "{name} cannot approve what they ask for: a second person must",
+    "approval/too-many": "{name} has {max} approvals pending: have some decided first",
+    "approval/unknown": "there is no approval {id}",
     "bonus/drawn-already": "the Bonus Numbers of this round are drawn; they are never drawn anew",
     "bonus/not-among-them": "{number} is not among the Bonus Numbers of this round",
     "bonus/not-drawn": "the Bonus Numbers of this round are not drawn yet",
@@ -44,6 +58,55 @@ MESSAGES: Mapping[str, str] = {
     "colour/taken": "{colour} is another player's colour at this table",
     "colour/value-fixed": "one colour chip of {player} is worth {value} cents while any is out",
     "colour/value-needed": "say what one colour chip of {player} is worth",
+    "config/bad": "{file} has {count} to be put right:\n{findings}",
+    "config/bad-origin": (
+        "{origin!r} is no origin: write scheme, host and port alone, such as {example}"
+    ),
+    "config/bad-syntax": "the file is not TOML from here on: {reason}",
+    "config/bad-value": "{setting} does not fit, {reason}: write {example}",
+    "config/book-id-taken": (
+        "the book in {file} calls itself {id}, as one of croupier's own: give it another id"
+    ),
+    "config/demonstration-open": (
+        "a demonstration is for this machine alone, and {host} is more: "
+        'set listen.host = "127.0.0.1", or demonstration = false'
+    ),
+    "config/excluded-twice": "{player} is excluded twice: take one of the two out",
+    "config/limits-crossed": "the least, {min}, is above the most, {max}: lower min or raise max",
+    "config/limits-of-unknown": "{book} has no limits for {kind}: it has them for {known}",
+    "config/missing": "{setting} is missing: write {example}",
+    "config/no-table": "the house has no table: add [[table]] with its id and its book",
+    "config/open-to-others": (
+        "on {host} others can listen in: give tls a certificate and a key, set "
+        "behind_proxy = true, or listen on 127.0.0.1 alone"
+    ),
+    "config/origins-needed": (
+        "pages come from an address that only you know: name it in origins, such as {example}"
+    ),
+    "config/secrets-in-data": (
+        "the secrets {secrets} lie in the data {data}, and go with every copy of it: "
+        "name a folder beside it"
+    ),
+    "config/self-service": (
+        "{book} gives chips from a Dealer's hand: self_service is for demonstrations, and for "
+        "books that play with credits"
+    ),
+    "config/sensor-unfit": (
+        "the sensor knows wheels of 37 and 38 pockets, and that of {book} has {count}: "
+        'set wheel = "dealer"'
+    ),
+    "config/serial-port-missing": "a wheel on a serial line needs its device: set serial_port",
+    "config/serial-port-taken": "another table has the sensor at {port}: each needs its own",
+    "config/serial-port-unused": (
+        'a serial_port is for wheel = "serial", and this wheel is {wheel!r}: take it out'
+    ),
+    "config/table-twice": "two tables are called {id}: give each an id of its own",
+    "config/tls-unusable": "{file} cannot be used for TLS, {reason}: name a PEM file that fits",
+    "config/unknown-setting": "there is no setting {setting}: {hint}",
+    "config/wheel-not-own": (
+        'the automatic dealer sees no wheel but the server\'s own: set wheel = "own", or '
+        'deals = "dealer"'
+    ),
     "correct/no-such-round": "there is no round {round} at this table yet",
     "correct/same-outcome": "{number} is the outcome on record already",
     "correct/too-old": "round {round} is too old: the last {kept} rounds can be corrected",
@@ -51,6 +114,8 @@ MESSAGES: Mapping[str, str] = {
     "day/not-after": "the gaming day {day} does not come after {last}, the last one",
     "day/not-started": "no gaming day has begun at {table}",
     "day/running": "the gaming day {day} has not ended yet",
+    "export/needs-pyarrow": "a Parquet file needs pyarrow: pip install 'croupier[parquet]'",
+    "file/exists": "{file} is there already: name another one{or_else}",
     "file/unreadable": "{file} cannot be read: {reason}",
     "file/unwritable": "{file} cannot be written: {reason}",
     "float/count-differs": (
@@ -62,6 +127,9 @@ MESSAGES: Mapping[str, str] = {
     ),
     "held/less": "{there} cents are held for {player}, less than {amount}",
     "held/nothing": "nothing is held for {player}",
+    "house/cannot-open": "the house cannot be opened at {where}: {reason}",
+    "house/keys-missing": "{data} has a record, but the keys that sign it are not in {folder}",
+    "house/stopped": "the house has stopped because its record could not be written",
     "input/bad-json": "{file} is not JSON: {reason}",
     "input/bad-shape": "{file} does not describe a round: {reason}",
     "late/placed": "bets are closed: what was put on {wager} is refused",
@@ -73,6 +141,7 @@ MESSAGES: Mapping[str, str] = {
     "limits/under-minimum": (
         "{player} has {total} cents on {area}: a wager there starts at {min} cents"
     ),
+    "message/malformed": "the message cannot be read: {reason}",
     "notation/bad": "{file}: {where}: {reason}",
     "outcome/not-now": "no outcome can be entered while the round is {phase}",
     "outcome/read-back-differs": "{called} was entered and {read} read back: enter it again",
@@ -84,7 +153,23 @@ MESSAGES: Mapping[str, str] = {
     "player/not-excluded": "{player} is not excluded",
     "position/no-such-power": "{book} gives nobody the power to {action}",
     "position/not-allowed": "{name} ({position}) may not {action}: that is for {who}",
+    "rate/flood": "far too many messages: the connection is closed",
+    "rate/too-many": "at most {most} messages a second are taken",
+    "rate/visits": "too many visitors at once: try again in a moment",
+    "reason/bad": "a reason must be on record: 1 to {max} printable characters",
+    "rebet/none": "{player} had nothing staked in any of the last {kept} rounds",
+    "record/bad-place": "{place!r} is no place in the trail: take it from the page before",
+    "record/no-day": "table {table} has no gaming day {day} on record",
+    "record/no-round": "table {table} has no round {round} on record",
+    "record/no-table": "there is no table {table} on record",
+    "record/not-revealed": "the secret of round {round} of {table} is not revealed",
+    "record/round-in-play": "round {round} of {table} is still in play",
     "referral/nothing-referred": "nothing waits for a decision",
+    "request/bad-query": "{reason}",
+    "request/for-the-house": "{field} of {command} is for the house to fill in: leave it out",
+    "request/origin": "this is not from a page of this house",
+    "request/too-large": "at most {most} bytes are taken",
+    "request/unknown-address": "there is nothing at {path}",
     "round/bonus-numbers-not-drawn": (
         "{book} draws {count} Bonus Numbers each round: give {count} different numbers"
     ),
@@ -110,14 +195,35 @@ MESSAGES: Mapping[str, str] = {
     "secret/revealed": "the secret of round {round} is revealed already",
     "shift/not-started": "no shift has begun at {table}",
     "shift/running": "the shift {shift} has not ended yet",
+    "sign-in/locked": "the session is locked: sign in again with the password",
+    "sign-in/needed": "nobody is signed in here: sign in first",
+    "sign-in/refused": "the name or the password is wrong, or the person may not sign in",
+    "sign-in/throttled": "too many attempts: try again in {wait_s} seconds",
     "spin/again": "the ball is not spun again within a round that is {phase}",
     "spin/before-close": "bets must be closed before the ball is spun",
     "spin/not-an-irregularity": "a spin report of {book} cannot tell {happened}",
+    "staff/bad-name": "{name} is no name for staff: {reason}",
+    "staff/disabled": "{name} is disabled already",
+    "staff/enabled": "{name} is not disabled",
+    "staff/name-taken": "{name} is the name of a person or a terminal here already",
+    "staff/not-serving": "{name} is not on the staff as {position} now",
+    "staff/not-signed-in": "this is for staff who have signed in",
+    "staff/own-self": "{name} cannot do that to themselves: someone else must",
+    "staff/same-position": "{name} is {position} already",
+    "staff/unknown": "nobody on the staff is called {name}",
+    "staff/weak-password": "a password has {min} to {max} characters and does not hold the name",
     "stakes/not-accepted": "{book} does not take {chips}: it takes {known}",
     "table/closed": "{table} is closed",
     "table/open": "{table} is open already",
     "table/round-in-play": "{action} is not possible while round {round} is in play",
     "table/still-seated": "the table cannot close while these have seats: {players}",
+    "table/unknown": "there is no table {table} in this house",
+    "terminal/bad-name": "{name} is no name for a terminal: {reason}",
+    "terminal/name-taken": "{name} is the name of a person or a terminal here already",
+    "terminal/no-visitors": "this house enrols its terminals: it is no demonstration",
+    "terminal/not-enrolled": "this is for enrolled terminals and for staff who have signed in",
+    "terminal/unknown": "no terminal of this house has that token",
+    "terminal/withdrawn": "the terminal {name} was withdrawn: enrol it again",
     "usage/bad-arguments": "{reason}",
     "usage/bad-output": "{reason}",
     "voucher/bad-number": "that is not the number of a voucher: 26 letters and digits",
@@ -128,8 +234,10 @@ MESSAGES: Mapping[str, str] = {
     "voucher/number-used": "there is a voucher with that number already",
     "voucher/redeemed": "that voucher is redeemed already",
     "voucher/unknown": "the house has no such voucher",
+    "wager/bad-count": "{count} wagers cannot be placed at once: 1 to {max} can",
     "wager/empty": "there is no wager in {text!r}: write one such as straight:17 or red",
     "wager/less-there": "{player} has {there} cents on {wager}, less than {amount}",
+    "wager/none-lying": "{player} has no wager lying",
     "wager/not-divisible": (
         "{amount} cents do not divide over the {pieces} pieces of {wager}: "
         "{lower} or {higher} would"
@@ -154,11 +262,14 @@ class Refusal:
     code: str
     clause: str | None = None
     figures: Mapping[str, object] = field(default_factory=dict)
+    about: str | None = None
+    """Which of several things that were asked for at once it is about."""
 
     @property
     def message(self) -> str:
         """What was wrong and what would be right, in a sentence."""
-        return MESSAGES[self.code].format(**self.figures)
+        said = MESSAGES[self.code].format(**self.figures)
+        return said if self.about is None else f"{self.about}: {said}"
 
 
 def refusal(code: str, clause: str | None = None, /, **figures: object) -> Refusal:

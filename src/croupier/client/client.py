@@ -1,0 +1,108 @@
+"""A client of one house: a visitor, a terminal, a member of staff, or a display."""
+
+from types import TracebackType
+from typing import Self
+
+from croupier.client.link import Link
+from croupier.client.table import Refused, Table
+from croupier.client.web import Web
+from croupier.protocol import frames as f
+from croupier.protocol import requests as q
+from croupier.protocol import views as v
+
+
+class Client:
+    """Everything that one client does in a house."""
+
+    def __init__(self, address: str) -> None:
+        self.web = Web(address)
+        self.link = Link(self.web, self._heard)
+        self.tables: dict[str, Table] = {}
+        self.floor: v.FloorView | None = None
+        self.bye: f.Bye | None = None
+        self.problems: list[f.Problem] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.link.close()
+
+    @property
+    def player(self) -> str:
+        """The player that this terminal plays as."""
+        hello = self.link.hello
+        assert hello is not None, "visit, enrol or sign in first"
+        assert hello.you.name is not None, "a display plays as nobody"
+        return hello.you.name
+
+    # Coming in
+
+    async def visit(self) -> q.Me:
+        """Come in as a visitor of a demonstration."""
+        me = await self.web.post("/api/visit", q.Nothing(), q.Me)
+        await self.link.open()
+        return me
+
+    async def enrol(self, token: str) -> q.Me:
+        """Be the terminal that a token was made for."""
+        me = await self.web.post("/api/enrol", q.Enrol(token=token), q.Me)
+        await self.link.open()
+        return me
+
+    async def sign_in(self, name: str, password: str) -> q.Me:
+        """Come in as a member of staff."""
+        me = await self.web.post("/api/sign-in", q.SignIn(name=name, password=password), q.Me)
+        await self.link.open()
+        return me
+
+    async def look(self) -> None:
+        """Only look, as a public display does."""
+        await self.link.open()
+
+    # Looking
+
+    async def table(self, id_: str) -> Table:
+        """A table, from now on as new as the house tells."""
+        table = self.tables.get(id_)
+        if table is None:
+            self.tables[id_] = table = Table(self, id_)
+            await self.link.watch(id_)
+        await table.until(lambda: table._now is not None)
+        return table
+
+    # Two people
+
+    async def ask_approval(self, table: str, command: object, reason: str) -> int:
+        """Ask a second person; the number under which it waits."""
+        body = {"table": table, "command": command, "reason": reason}
+        verdict = await self.web.post("/api/approvals", body, f.Verdict)
+        if verdict.approval is None:
+            raise Refused(verdict)
+        return verdict.approval
+
+    async def approve(self, approval: int) -> f.Verdict:
+        """Approve what another has asked for."""
+        return await self.web.post(f"/api/approvals/{approval}/approve", q.Nothing(), f.Verdict)
+
+    def _heard(self, message: f.FromServer) -> None:
+        match message:
+            case f.Now() | f.TableFrame():
+                self._tell(message.table.table, message)
+            case f.SeatFrame() | f.StaffFrame():
+                self._tell(message.table, message)
+            case f.FloorFrame():
+                self.floor = message.floor
+            case f.Bye():
+                self.bye = message
+            case f.Problem():
+                self.problems.append(message)
+
+    def _tell(self, id_: str, message: f.Now | f.TableFrame | f.SeatFrame | f.StaffFrame) -> None:
+        if (table := self.tables.get(id_)) is not None:
+            table.take(message)

@@ -1,0 +1,166 @@
+"""The WebSocket to a house: kept up, taken up again after a break, with nothing asked twice.
+
+Whoever waits for a verdict goes on waiting over a break: the action is sent again under its own id,
+and the house gives the answer that it gave, or decides it now.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
+
+from croupier.client.web import Web
+from croupier.protocol import SUBPROTOCOL
+from croupier.protocol import frames as f
+
+WAIT_FIRST_S, WAIT_MOST_S = 0.05, 5.0
+MESSAGE_MAX = 4 << 20
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(f.FromServer).decode
+
+
+class Link:
+    """A connection that comes back."""
+
+    def __init__(self, web: Web, heard: Callable[[f.FromServer], None]) -> None:
+        self.hello: f.Hello | None = None
+        self.is_up = asyncio.Event()
+        self.breaks = 0
+        self._web = web
+        self._heard = heard
+        self._socket: ClientConnection | None = None
+        self._unanswered: dict[tuple[str, int], tuple[f.Act, asyncio.Future[f.Verdict]]] = {}
+        self._office: list[asyncio.Future[f.Verdict]] = []
+        self._watched: dict[str, None] = {}
+        self._floor = False
+        self._run: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Connect for the first time; an address that nobody answers at is an error."""
+        self._socket = await self._connect()
+        self._run = asyncio.ensure_future(self._keep_up())
+        await self.is_up.wait()
+
+    async def close(self) -> None:
+        """Leave for good."""
+        if self._run is not None:
+            self._run.cancel()
+            await asyncio.gather(self._run, return_exceptions=True)
+        if self._socket is not None:
+            await self._socket.close()
+        for _, waiting in self._unanswered.values():
+            waiting.cancel()
+
+    async def watch(self, table: str) -> None:
+        """Be shown a table, after every break anew."""
+        self._watched[table] = None
+        await self._send(f.Watch(table=table))
+
+    async def watch_floor(self) -> None:
+        """Be shown all tables; for staff."""
+        self._floor = True
+        await self._send(f.WatchFloor())
+
+    async def act(self, act: f.Act) -> f.Verdict:
+        """Do something, and wait for the one durable verdict."""
+        answer: asyncio.Future[f.Verdict] = asyncio.get_running_loop().create_future()
+        self._unanswered[act.table, act.id] = act, answer
+        await self._send(act)
+        return await answer
+
+    async def ask_office(self, message: f.FromClient) -> f.Verdict:
+        """Ask something of the office: these are answered in their order, and not over a break."""
+        answer: asyncio.Future[f.Verdict] = asyncio.get_running_loop().create_future()
+        self._office.append(answer)
+        await self._send(message)
+        return await answer
+
+    async def _send(self, message: f.FromClient) -> None:
+        if self._socket is not None:
+            # What does not get through is asked again when the connection is back.
+            with suppress(WebSocketException):
+                await self._socket.send(encode(message).decode())
+
+    async def _connect(self) -> ClientConnection:
+        return await connect(
+            self._web.socket_address,
+            additional_headers=self._web.headers(),
+            subprotocols=[SUBPROTOCOL],  # type: ignore[list-item]
+            max_size=MESSAGE_MAX,
+            compression=None,
+            user_agent_header=None,
+            proxy=None,
+        )
+
+    async def _keep_up(self) -> None:
+        wait_s = WAIT_FIRST_S
+        while True:
+            try:
+                if self._socket is None:
+                    self._socket = await self._connect()
+                await self._take_up()
+                wait_s = WAIT_FIRST_S
+                async for text in self._socket:
+                    self._take(decode(text))
+            except (OSError, WebSocketException, InvalidHandshake, InvalidURI):
+                pass  # the house is away: it is tried again until someone closes this
+            self._broken()
+            await asyncio.sleep(wait_s)
+            wait_s = min(wait_s * 2, WAIT_MOST_S)
+
+    async def _take_up(self) -> None:
+        """Watch what was watched, and ask again what was not answered."""
+        for table in self._watched:
+            await self._send(f.Watch(table=table))
+        if self._floor:
+            await self._send(f.WatchFloor())
+        for act, _ in list(self._unanswered.values()):
+            await self._send(act)
+
+    def _broken(self) -> None:
+        self.breaks += 1
+        self._socket = None
+        self.is_up.clear()
+        office, self._office = self._office, []
+        for waiting in office:
+            if not waiting.done():
+                waiting.set_exception(ConnectionError("the connection broke before the answer"))
+
+    def _take(self, message: f.FromServer) -> None:
+        if isinstance(message, f.Hello):
+            self.hello = message
+            self.is_up.set()
+        elif isinstance(message, f.Verdict):
+            self._answered(message)
+        elif isinstance(message, f.Problem):
+            self._refused(message)
+        self._heard(message)
+
+    def _answered(self, verdict: f.Verdict) -> None:
+        if verdict.id is None:
+            if self._office and not self._office[0].done():
+                self._office.pop(0).set_result(verdict)
+            return
+        _, waiting = self._unanswered.pop((verdict.table or "", verdict.id), (None, None))
+        if waiting is not None and not waiting.done():
+            waiting.set_result(verdict)
+
+    def _refused(self, problem: f.Problem) -> None:
+        """A message that the house did not take is answered too: with nothing on record."""
+        if problem.id is None:
+            return
+        for key, (_, waiting) in list(self._unanswered.items()):
+            if key[1] == problem.id:
+                del self._unanswered[key]
+                if not waiting.done():
+                    waiting.set_result(
+                        f.Verdict(
+                            id=problem.id,
+                            accepted=False,
+                            code=problem.code,
+                            message=problem.message,
+                        )
+                    )

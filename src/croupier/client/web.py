@@ -1,0 +1,99 @@
+"""The HTTP API of a house, asked from a thread: for signing in and looking back, not for play."""
+
+import asyncio
+import http.client
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+T = TypeVar("T")
+TIMEOUT_S = 30
+
+
+class WebError(Exception):
+    """The house refused, and says why."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.status = status
+        self.code = code
+        self.message = message
+
+
+class _Error(msgspec.Struct):
+    code: str
+    message: str
+
+
+class _Errors(msgspec.Struct):
+    error: _Error
+
+
+class Web:
+    """One client's conversation with a house, with its cookies."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(f"{address!r} is not an address such as http://localhost:8000")
+        self.address = f"{parts.scheme}://{parts.netloc}"
+        self.cookies: dict[str, str] = {}
+        self._secure = parts.scheme == "https"
+        self._host = parts.netloc
+
+    @property
+    def socket_address(self) -> str:
+        """Where the WebSocket is."""
+        return f"{'wss' if self._secure else 'ws'}://{self._host}/socket"
+
+    def headers(self) -> dict[str, str]:
+        """What goes with every request, the WebSocket's included."""
+        headers = {"Origin": self.address}
+        if self.cookies:
+            headers["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
+        return headers
+
+    async def get(self, path: str, kind: type[T]) -> T:
+        """Ask for something."""
+        return msgspec.json.decode(await self.raw("GET", path), type=kind)
+
+    async def post(self, path: str, body: Any, kind: type[T]) -> T:
+        """Have something done."""
+        return msgspec.json.decode(await self.raw("POST", path, body), type=kind)
+
+    async def raw(self, method: str, path: str, body: Any = None) -> bytes:
+        """The bytes that an address answers with."""
+        return await asyncio.to_thread(self._ask, method, path, body)
+
+    def _ask(self, method: str, path: str, body: Any) -> bytes:
+        kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
+        connection = kind(self._host, timeout=TIMEOUT_S)
+        try:
+            content = msgspec.json.encode(body) if body is not None else None
+            headers = self.headers() | {"Content-Type": "application/json"}
+            connection.request(method, path, content, headers)
+            answer = connection.getresponse()
+            given = answer.read()
+            for line in answer.headers.get_all("Set-Cookie") or ():
+                self._keep(line)
+        finally:
+            connection.close()
+        if answer.status >= 400:
+            raise _failure(answer.status, given)
+        return given
+
+    def _keep(self, line: str) -> None:
+        name, _, value = line.split(";")[0].partition("=")
+        if value and "max-age=0" not in line.lower():
+            self.cookies[name] = value
+        else:
+            self.cookies.pop(name, None)
+
+
+def _failure(status: int, content: bytes) -> WebError:
+    try:
+        error = msgspec.json.decode(content, type=_Errors).error
+    except msgspec.DecodeError:
+        return WebError(status, "http/error", content[:200].decode(errors="replace"))
+    return WebError(status, error.code, error.message)

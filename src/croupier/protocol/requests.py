@@ -1,0 +1,183 @@
+"""What is posted to the HTTP API, and what comes back where it is not a view."""
+
+import msgspec
+
+from croupier.house import commands as h
+from croupier.protocol.views import TableView
+from croupier.rules.positions import Position
+from croupier.rules.terms import BonusPays
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something posted."""
+
+
+class SignIn(Body, frozen=True, kw_only=True):
+    """A member of staff signs in, or unlocks."""
+
+    name: str
+    password: str
+
+
+class Unlock(Body, frozen=True, kw_only=True):
+    """Someone comes back to a session that locked."""
+
+    password: str
+
+
+class OwnPassword(Body, frozen=True, kw_only=True):
+    """Someone chooses another password for themselves."""
+
+    old: str
+    password: str
+
+
+class Nothing(Body, frozen=True, kw_only=True):
+    """Posted where there is nothing to say."""
+
+
+class Enrol(Body, frozen=True, kw_only=True):
+    """A device becomes the terminal that its token was made for."""
+
+    token: str
+
+
+class PostedAction(Body, frozen=True, kw_only=True):
+    """Something to do at a table; the id counts up by terminal and table."""
+
+    id: int
+    command: h.Any
+
+
+class PostedRequest(Body, frozen=True, kw_only=True):
+    """Something for which a second person is asked."""
+
+    table: str
+    command: msgspec.Raw
+    reason: str
+
+
+class Declined(Body, frozen=True, kw_only=True):
+    """Why it was declined."""
+
+    reason: str
+
+
+class NewStaff(Body, frozen=True, kw_only=True):
+    """Someone joins the staff."""
+
+    name: str
+    position: Position
+    password: str
+
+
+class NewTerminal(Body, frozen=True, kw_only=True):
+    """A device to be enrolled."""
+
+    terminal: str
+    profile: str | None = None
+
+
+class Reason(Body, frozen=True, kw_only=True):
+    """Why something is done."""
+
+    reason: str
+
+
+class NewPassword(Body, frozen=True, kw_only=True):
+    """A new password for someone."""
+
+    password: str
+
+
+class Me(msgspec.Struct, frozen=True, kw_only=True):
+    """Who the house takes one for."""
+
+    name: str | None = None
+    position: Position | None = None
+    terminal: str | None = None
+    locked: bool = False
+
+
+class Token(msgspec.Struct, frozen=True, kw_only=True):
+    """A secret that is shown once."""
+
+    terminal: str
+    token: str
+
+
+class HouseShown(msgspec.Struct, frozen=True, kw_only=True):
+    """The house as everybody may see it."""
+
+    name: str
+    currency: str
+    demonstration: bool
+    credit: int | None
+    """What a visitor of a demonstration may play with."""
+    program: str
+    protocol: int
+    now_ms: int
+    tables: tuple[TableView, ...]
+
+
+class HeadShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A signed head of a stream: who keeps it can tell later whether the record was rewritten."""
+
+    stream: str
+    seq: int
+    hash: str
+    key_id: str
+    signature: str
+
+
+class BookShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule book in brief."""
+
+    id: str
+    title: str
+    version: str | None
+    effective: str
+    pockets: tuple[str, ...]
+    wheel: tuple[str, ...]
+
+
+class PieceShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a wager."""
+
+    wager: str
+    count: int
+
+
+class WagerShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager of a book."""
+
+    wager: str
+    name: str
+    kind: str
+    numbers: tuple[str, ...]
+    pays: int | BonusPays | None
+    pieces: tuple[PieceShown, ...]
+    clause: str
+
+
+class ClauseShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A clause of a book, in our own words."""
+
+    number: str
+    says: str
+
+
+class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
+    """Someone on the staff."""
+
+    name: str
+    position: Position
+    enabled: bool
+
+
+class TerminalShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A device."""
+
+    terminal: str
+    profile: str | None
+    enrolled: bool

@@ -1,0 +1,200 @@
+"""What a table, a seat and a floor look like. Amounts are whole cents, times UTC milliseconds."""
+
+from typing import Literal
+
+import msgspec
+
+from croupier.house.meters import Figures
+from croupier.round.events import LimitsTaken
+from croupier.round.phases import Phase
+from croupier.rules.positions import Position
+from croupier.rules.terms import Chips
+
+Purse = dict[Chips, int]
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Something that is shown."""
+
+
+Ending = Literal["settled", "void", "abandoned"]
+
+
+class Result(View, frozen=True, kw_only=True):
+    """How a round ended."""
+
+    round: int
+    status: Ending
+    outcome: str | None = None
+    bonus_numbers: tuple[str, ...] | None = None
+    secret: str | None = None
+    """Revealed after the end, so that anyone can check the draw."""
+
+
+class TableView(View, frozen=True, kw_only=True):
+    """What everybody may see of a table, the public display included."""
+
+    table: str
+    title: str
+    book: str
+    seq: int
+    """The entry of the table's stream up to which this is true."""
+    is_open: bool
+    day: str | None
+    round: int
+    """The number of the round in play, or of the last one."""
+    phase: Phase | None
+    """None between rounds."""
+    waiting: str | None
+    """What the round waits for, where it is held."""
+    words: str | None
+    """What is announced now, in the book's own terms."""
+    since_ms: int
+    closes_ms: int | None
+    """When bets will close, where a timetable says so."""
+    limits: LimitsTaken
+    maximum_payout: int | None
+    players: int
+    commitment: str | None
+    bonus_numbers: tuple[str, ...] | None
+    results: tuple[Result, ...]
+    """The last rounds, the newest first. An outcome is here once it is confirmed."""
+
+
+class WagerView(View, frozen=True, kw_only=True):
+    """A wager on the felt."""
+
+    wager: str
+    amount: int
+    chips: Chips
+
+
+class LastRound(View, frozen=True, kw_only=True):
+    """What the last round in which a player wagered did to them."""
+
+    round: int
+    status: Ending
+    outcome: str | None
+    staked: int
+    returned: int
+    """Stakes included."""
+
+
+class VoucherView(View, frozen=True, kw_only=True):
+    """A voucher that its owner has not used yet."""
+
+    voucher: str
+    amount: int
+    expires_ms: int
+
+
+class SeatView(View, frozen=True, kw_only=True):
+    """What a player sees of what is theirs."""
+
+    player: str
+    seated: bool
+    excluded: bool
+    purse: Purse
+    staked: int
+    wagers: tuple[WagerView, ...]
+    held: int
+    """Held by the house until it is collected."""
+    colour: str | None
+    value: int | None
+    warned: bool
+    """Whether an under-minimum wager was honoured already."""
+    last: LastRound | None
+    vouchers: tuple[VoucherView, ...]
+    last_id: int
+    """The highest action id of this terminal that the table has answered."""
+
+
+class StepView(View, frozen=True, kw_only=True):
+    """Whether a command may be given now by this position, and why not."""
+
+    command: str
+    allowed: bool
+    code: str | None = None
+    clause: str | None = None
+    message: str | None = None
+
+
+class PlayerView(View, frozen=True, kw_only=True):
+    """What staff see of a player."""
+
+    player: str
+    seated: bool
+    colour: str | None
+    value: int | None
+    marker: bool
+    purse: Purse
+    staked: Purse
+    held: int
+    warned: bool
+    wagers: tuple[WagerView, ...]
+
+
+class StaffView(View, frozen=True, kw_only=True):
+    """What staff see of a table beside what everybody sees."""
+
+    players: tuple[PlayerView, ...]
+    called: str | None
+    """The outcome that was entered and waits to be read back."""
+    drawn: tuple[str, ...] | None
+    lit: bool
+    steps: tuple[StepView, ...]
+    voids: dict[str, str]
+    """What can void the round, by clause."""
+    tray: int
+    shift: str | None
+    figures: Figures
+    """Of this gaming day."""
+    last_id: int
+
+
+class TableRow(View, frozen=True, kw_only=True):
+    """A table in the pit's overview."""
+
+    table: TableView
+    figures: Figures
+    hold: str | None
+    """Win for drop, an exact fraction."""
+    tray: int
+
+
+class AlertView(View, frozen=True, kw_only=True):
+    """Something that someone must look at."""
+
+    id: int
+    table: str | None
+    kind: str
+    text: str
+    at_ms: int
+
+
+class ApprovalView(View, frozen=True, kw_only=True):
+    """Something that waits for a second person."""
+
+    id: int
+    table: str
+    asked_by: str
+    position: Position | None
+    command: str
+    """By name."""
+    what: msgspec.Raw
+    """The command itself."""
+    reason: str
+    asked_ms: int
+    lapses_ms: int
+    verdict: str
+    second: str | None = None
+    """Who approved or declined."""
+    why_not: str | None = None
+
+
+class FloorView(View, frozen=True, kw_only=True):
+    """What the pit sees of all tables."""
+
+    tables: tuple[TableRow, ...]
+    alerts: tuple[AlertView, ...]
+    approvals: tuple[ApprovalView, ...]
