@@ -9,16 +9,25 @@ import typer
 
 from croupier import __version__
 from croupier.cli import (
+    archive,
+    backup,
     books,
+    check,
     demo,
+    export,
     fair,
+    init,
     journal,
     layout,
     odds,
     par,
     replay,
+    restore,
     rules,
+    serve,
     settle,
+    staff,
+    terminal,
     verify,
     wagers,
     wheel,
@@ -41,11 +50,17 @@ PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
     "The maths": (odds.odds, par.par),
     "Rounds": (settle.settle, replay.replay, demo.demo),
     "Pictures": (layout.layout, wheel.wheel),
-    "The record of a house": (verify.verify, journal.journal),
+    "A house": (serve.serve, init.init, check.check),
+    "The record of a house": (
+        *(verify.verify, journal.journal, export.export),
+        *(backup.backup, restore.restore, archive.archive),
+    ),
 }
 for panel, commands in PANELS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
+app.add_typer(staff.staff, rich_help_panel="A house")
+app.add_typer(terminal.terminal, rich_help_panel="A house")
 app.add_typer(fair.fair, rich_help_panel="The record of a house")
 
 

@@ -8,10 +8,12 @@ import typer
 from rich.markup import escape
 
 from croupier import books
-from croupier.cli.data import DataArgument, fair_record, opened
+from croupier.cli.data import DataArgument, opened
 from croupier.cli.screen import JsonOption, print_json, screen, table
 from croupier.fair.check import Record, Verification, read_record
 from croupier.fair.check import check as check_record
+from croupier.history.proof import fair_record
+from croupier.history.table import table_history
 from croupier.rules.refusal import RoundError, refusal
 
 BROKEN = 1
@@ -46,7 +48,7 @@ def record(
 ) -> None:
     """Write the record of a revealed round, for anyone to check."""
     with opened(data) as journal:
-        print_json(fair_record(journal, table_id, number))
+        print_json(fair_record(table_history(journal, table_id), number))
 
 
 def as_json(record: Record, result: Verification) -> dict[str, object]:

@@ -1,30 +1,28 @@
-"""``croupier journal``: a look into a house's record: its rounds, one round in full, its events."""
+"""``croupier journal``: a look into a house's record: rounds, events, statistics, audit trail."""
 
 import sys
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import msgspec
 import typer
 
-from croupier.cli.data import DataArgument, opened, stream_on, unknown
+from croupier.cli.data import DataArgument, opened
 from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.history.audit import TrailLine, Wanted, trail
+from croupier.history.exports import utc
+from croupier.history.hidden import shown
+from croupier.history.recall import Recalled, recall
+from croupier.history.rounds import RoundSummary
+from croupier.history.statistics import LONG, SHORT, Count, Statistics, statistics
+from croupier.history.table import TableHistory, histories, made_of
 from croupier.journal.entry import Stored
 from croupier.journal.store import Record
+from croupier.notation.telling import spoken
 from croupier.rules.money import in_units
+from croupier.rules.refusal import BookError, RoundError, refusal
+from croupier.table.core import table_stream
 
-SECRETS = ("sealed", "voucher", "vouchers")
-"""What no view shows: a secret is public once it is revealed, in an event of its own, and whoever
-knows a voucher's number has its money."""
-
-
-class RoundSeen(NamedTuple):
-    """A round as the record tells it, from its opening to what belongs to it after the end."""
-
-    table: str
-    number: int
-    entries: list[Stored]
+TRAIL_LINES = 100
 
 
 def journal(
@@ -36,137 +34,173 @@ def journal(
         int | None, typer.Option("--round", metavar="N", help="One round of a table in full.")
     ] = None,
     events: Annotated[bool, typer.Option("--events", help="Every event as a JSON line.")] = False,
+    statistics_: Annotated[
+        bool, typer.Option("--statistics", help="What the wheels have shown lately.")
+    ] = False,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="The audit trail, the latest events first.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Look into a house's journal: rounds, one round in full, or events as JSON lines."""
+    """Look into a house's journal: rounds, one round in full, events, statistics, audit trail."""
+    if sum((number is not None, events, statistics_, audit)) > 1:
+        raise _usage("give one of --round, --events, --statistics and --audit")
     with opened(data) as record:
-        streams = record.streams() if table_id is None else [stream_on(record, table_id)]
         if events:
-            _print_events(record, streams)
-            return
-        rounds = [seen for stream in streams for seen in _rounds(record, stream)]
-    if number is not None:
-        rounds = [seen for seen in rounds if seen.number == number]
+            _print_events(record, table_id)
+        elif audit:
+            _trail(record, table_id, json=json)
+        else:
+            tables = histories(record, None if table_id is None else [table_id])
+            _look(list(tables.values()), number, statistics_=statistics_, json=json)
+
+
+def _look(tables: list[TableHistory], number: int | None, *, statistics_: bool, json: bool) -> None:
+    if statistics_:
+        _statistics(tables, json=json)
+    elif number is not None:
+        rounds = [recall(each, number) for each in tables if each.rounds.find(number)]
         if not rounds:
-            raise unknown(f"there is no round {number} on this record")
-        _show_in_full(rounds, json=json)
-    elif json:
-        print_json([_line(seen) for seen in rounds])
+            named = " or ".join(each.table for each in tables) or "any"
+            raise RoundError(refusal("record/no-round", table=named, round=number))
+        _in_full(rounds, json=json)
     else:
-        _show(rounds)
+        _rounds(tables, json=json)
 
 
-def _rounds(record: Record, stream: str) -> Iterator[RoundSeen]:
-    seen: RoundSeen | None = None
-    for stored in record.read(stream):
-        if stored.name == "round.opened":
-            if seen is not None:
-                yield seen
-            number = msgspec.json.decode(stored.body)["round"]
-            seen = RoundSeen(stream.removeprefix("table-"), number, [])
-        if seen is not None:
-            seen.entries.append(stored)
-    if seen is not None:
-        yield seen
+# Rounds
 
 
-def _line(seen: RoundSeen) -> dict[str, object]:
-    names = [stored.name for stored in seen.entries]
-    bodies = {stored.name: msgspec.json.decode(stored.body) for stored in seen.entries}
-    settled, void = bodies.get("round.settled"), bodies.get("round.voided")
-    status = "settled" if settled else "void" if void else "in play"
-    if "round.abandoned" in bodies:
-        status = "abandoned"
-    if "outcome.corrected" in bodies:
-        status = "corrected"
-    stakes = [msgspec.json.decode(s.body) for s in seen.entries if s.name == "wager.placed"]
+def _line(each: TableHistory, one: RoundSummary) -> dict[str, object]:
     return {
-        "table": seen.table,
-        "round": seen.number,
-        "opened": _time(seen.entries[0].at_ms),
-        "status": status,
-        "outcome": settled["outcome"] if settled else None,
-        "clause": void["clause"] if void else None,
-        "wagers": len(stakes),
-        "staked": sum(stake["amount"] for stake in stakes),
-        "refused": names.count("action.refused"),
-        "first_entry": seen.entries[0].seq,
-        "last_entry": seen.entries[-1].seq,
+        "table": each.table,
+        "round": one.number,
+        "day": one.day,
+        "opened": _time(one.opened_ms),
+        "status": "corrected" if one.corrected else one.status.replace("-", " "),
+        "outcome": one.outcome,
+        "clause": one.ended_by,
+        "staked": one.staked,
+        "returned": one.returned,
+        "first_entry": one.first_seq,
+        "last_entry": max((each.end_of(one), *one.later)),
     }
 
 
-def _show(rounds: list[RoundSeen]) -> None:
+def _rounds(tables: list[TableHistory], *, json: bool) -> None:
+    lines = [_line(each, one) for each in tables for one in each.rounds]
+    if json:
+        print_json(lines)
+        return
     listing = table(
         "Rounds",
-        *("table", "round", "opened (UTC)", "ended", "wagers", "staked", "refused"),
-        right=("round", "wagers", "staked", "refused"),
+        *("table", "round", "opened (UTC)", "ended", "staked", "returned"),
+        right=("round", "staked", "returned"),
     )
-    for seen in rounds:
-        line = _line(seen)
+    for line in lines:
         ended = f"{line['status']} {line['outcome'] or line['clause'] or ''}".strip()
-        listing.add_row(
-            seen.table,
-            str(seen.number),
-            str(line["opened"]),
-            ended,
-            str(line["wagers"]),
-            in_units(int(str(line["staked"]))),
-            str(line["refused"]),
-        )
+        sums = (in_units(int(str(line[key]))) for key in ("staked", "returned"))
+        listing.add_row(str(line["table"]), str(line["round"]), str(line["opened"]), ended, *sums)
     screen().print(listing)
 
 
-def _show_in_full(rounds: list[RoundSeen], *, json: bool) -> None:
+def _in_full(rounds: list[Recalled], *, json: bool) -> None:
     if json:
-        print_json([[_event(stored) for stored in seen.entries] for seen in rounds])
+        print_json(msgspec.to_builtins(rounds))
         return
-    for seen in rounds:
-        listing = table(
-            f"Table {seen.table}, round {seen.number}", "entry", "time (UTC)", "event", "what"
-        )
-        for stored in seen.entries:
-            listing.add_row(str(stored.seq), _time(stored.at_ms), stored.name, _said(stored))
-        screen().print(listing)
+    for one in rounds:
+        title = f"Table {one.table}, round {one.number}"
+        listing = table(title, "entry", "time (UTC)", "event", "who", "what", "clause")
+        for step in one.steps:
+            who = spoken(step.who) if step.who is not None else ""
+            says = step.says if step.why is None else f"{step.says} ({step.why})"
+            clause = step.clause or ""
+            listing.add_row(str(step.seq), _time(step.at_ms), step.name, who, says, clause)
+        screen().print(listing, markup=False)
 
 
-def _said(stored: Stored) -> str:
-    """What an entry says, for a person: the names of its fields and what they hold."""
-    body = msgspec.json.decode(stored.body)
-    shown = {k: v for k, v in body.items() if k not in (*SECRETS, "action") and v is not None}
-    return "; ".join(f"{key} {_worded(value)}" for key, value in shown.items())
+# Events
 
 
-def _worded(value: object) -> str:
-    match value:
-        case {"name": name, "position": position}:
-            return f"{name} ({position or 'player'})"
-        case dict():
-            return ", ".join(f"{key} {_worded(inner)}" for key, inner in value.items()) or "nothing"
-        case list():
-            return " ".join(map(_worded, value)) or "nothing"
-        case bool():
-            return "yes" if value else "no"
-    return str(value)
-
-
-def _print_events(record: Record, streams: list[str]) -> None:
+def _print_events(record: Record, table_id: str | None) -> None:
+    streams = record.streams()
+    if table_id is not None:
+        made_of(record, table_id)
+        streams = [table_stream(table_id)]
     for stream in streams:
         for stored in record.read(stream):
             sys.stdout.write(msgspec.json.encode(_event(stored)).decode() + "\n")
 
 
 def _event(stored: Stored) -> dict[str, object]:
-    body = msgspec.json.decode(stored.body)
     return {
         "stream": stored.stream,
         "seq": stored.seq,
         "at": _time(stored.at_ms),
         "name": stored.name,
         "version": stored.version,
-        "event": {key: value for key, value in body.items() if key not in SECRETS},
+        "event": shown(stored),
         "hash": stored.hash.hex(),
     }
 
 
+# Statistics and audit trail
+
+
+def _statistics(tables: list[TableHistory], *, json: bool) -> None:
+    told = {
+        each.table: {
+            str(count): statistics(each.book, each.rounds, count) for count in (SHORT, LONG)
+        }
+        for each in tables
+    }
+    if json:
+        print_json(msgspec.to_builtins(told))
+        return
+    for name, each in told.items():
+        _show_statistics(name, each[str(SHORT)])
+
+
+def _show_statistics(name: str, found: Statistics) -> None:
+    title = f"Table {name}: {found.settled} settled and {found.void} void rounds"
+    listing = table(title, "what", "how often")
+    listing.add_row("hot", _counts(found.hot))
+    listing.add_row("cold", _counts(found.cold))
+    listing.add_row("colours", _counts(found.colours))
+    listing.add_row("groups", _counts(found.groups))
+    gaps = ", ".join(f"{gap.number} for {gap.rounds}" for gap in found.sleepers[:5])
+    listing.add_row("not seen", gaps)
+    if found.bonus_numbers:
+        listing.add_row("Bonus Numbers", _counts(found.bonus_numbers))
+    screen().print(listing)
+
+
+def _counts(counts: tuple[Count, ...]) -> str:
+    return ", ".join(f"{one.what} × {one.count}" for one in counts)
+
+
+def _trail(record: Record, table_id: str | None, *, json: bool) -> None:
+    if table_id is not None:
+        made_of(record, table_id)
+    found = trail(record, Wanted(table=table_id), TRAIL_LINES).lines
+    if json:
+        print_json(msgspec.to_builtins(found))
+        return
+    listing = table("Audit trail", "time (UTC)", "table", "event", "who", "what", "why")
+    for line in found:
+        listing.add_row(*_trail_row(line))
+    screen().print(listing, markup=False)
+
+
+def _trail_row(line: TrailLine) -> tuple[str, ...]:
+    people = (spoken(one) for one in (line.who, line.approver) if one is not None)
+    who = " and ".join(people)
+    return (_time(line.at_ms), line.table or "", line.what, who, line.says, line.why or "")
+
+
 def _time(at_ms: int) -> str:
-    return datetime.fromtimestamp(at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    return utc(at_ms)[:19].replace("T", " ")
+
+
+def _usage(reason: str) -> BookError:
+    return BookError(refusal("usage/bad-arguments", reason=reason))

@@ -1,16 +1,20 @@
 """``croupier verify``: a house's record, checked from its first entry to its last."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
-from croupier.cli.data import DataArgument, known_books, opened
+from croupier.cli.data import BookOption, DataArgument, known_books, opened
 from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.journal.backup import ARCHIVES
 from croupier.journal.check import Report, check
 from croupier.journal.errors import JournalError
 from croupier.journal.heads import SignedHead
+from croupier.journal.store import Record
+from croupier.journal.walk import Finding, What
 from croupier.rules.money import in_units
 from croupier.rules.refusal import BookError, refusal
 from croupier.table.verifying import Verified
@@ -29,14 +33,20 @@ def verify(
         list[str] | None,
         typer.Option("--head", metavar="LINE", help="A signed head that you kept, or its file."),
     ] = None,
+    archives: Annotated[
+        Path | None,
+        typer.Option("--archives", metavar="FOLDER", help="The archives, if not DATA/archives."),
+    ] = None,
+    book: BookOption = None,
     json: JsonOption = False,
 ) -> None:
     """Check a house's journal: its chain, every round, every balance. Exit 0 only if all holds."""
     public = _key(key)
     heads = [_head(line) for line in head or ()]
-    with opened(data) as record:
+    with opened(data, archives) as record:
         report = check(record, public, heads)
-        verified = replay(record, known_books())
+        report.findings.extend(missing(record, archives or data / ARCHIVES))
+        verified = replay(record, known_books(book or ()))
     findings = [*report.findings, *verified.findings]
     if json:
         print_json(_as_json(report, verified))
@@ -44,6 +54,17 @@ def verify(
         _show(report, verified)
     if findings:
         raise typer.Exit(BROKEN)
+
+
+def missing(record: Record, folder: Path) -> Iterator[Finding]:
+    """The parts of a record that were archived, and whose archives are not here."""
+    for stream in record.streams():
+        if seq := record.base(stream).seq:
+            detail = (
+                f"entries 1 to {seq} are archived, and not in {folder}: put the archives there, or "
+                "name their folder with --archives"
+            )
+            yield Finding(stream, 1, What.ARCHIVE_MISSING, detail)
 
 
 def _key(text: str | None) -> bytes | None:

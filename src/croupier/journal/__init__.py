@@ -19,6 +19,7 @@ and it has no clock: whoever appends says what time it is.
     replay      a stream read for a start, and proven on the way
     archive     a closed part of a stream as a file
     retention   closed days moved into archives
+    backup      a copy of a data folder, taken while its house runs
     start       the hashes of program and books, on record at each start
     disk        what the disk must keep
     errors      everything that can go wrong

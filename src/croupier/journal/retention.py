@@ -5,13 +5,40 @@ store lets go of the entries, which it does in one transaction. Who was killed b
 finds the archive at the next run, and lets go then.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from croupier.journal import archive
 from croupier.journal.entry import Stored
 from croupier.journal.errors import ArchiveDamaged, RetentionRefused
 from croupier.journal.events import CODEC, SIGNED, SNAPSHOT, Signed
 from croupier.journal.store import Store
+
+
+class Retired(NamedTuple):
+    """What became of a stream's old days: an archive, nothing, or why they stay."""
+
+    stream: str
+    path: Path | None
+    reason: str = ""
+
+
+def archive_older(store: Store, folder: Path, before_ms: int) -> Iterator[Retired]:
+    """Move the days of every stream that were closed before a moment into archives."""
+    for stream in store.streams():
+        finish_interrupted(store, stream, folder)
+        snapshots = store.named(stream, {SNAPSHOT}, latest_first=True)
+        old = next((one for one in snapshots if one.at_ms < before_ms), None)
+        if old is None:
+            yield Retired(stream, None, "no day was closed so long ago")
+            continue
+        try:
+            path = archive_closed_days(store, stream, folder, old.seq)
+        except RetentionRefused as no:
+            yield Retired(stream, None, str(no))
+        else:
+            yield Retired(stream, path, "" if path else "archived already")
 
 
 def archive_closed_days(

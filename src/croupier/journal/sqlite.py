@@ -21,6 +21,8 @@ COLUMNS = "seq, at_ms, name, version, body, hash"
 TYPES = (int, int, str, int, bytes, bytes)
 READ = f"SELECT {COLUMNS} FROM entries WHERE stream_id = ? AND seq > ? ORDER BY seq LIMIT ?"
 LAST = f"SELECT {COLUMNS} FROM entries WHERE stream_id = ? AND name = ? ORDER BY seq DESC LIMIT 1"
+NAMED = f"""SELECT {COLUMNS} FROM entries
+WHERE stream_id = ? AND seq > ? AND seq < ? {{}} ORDER BY seq"""
 STREAM = "SELECT id, head_seq, head_hash, base_seq, base_hash FROM streams WHERE name = ?"
 ORPHANS = """SELECT stream_id, count(*) FROM entries
 WHERE stream_id NOT IN (SELECT id FROM streams) GROUP BY stream_id"""
@@ -39,6 +41,8 @@ INSERTS = {
     for power in range(ROWS_MAX.bit_length())
 }
 CHUNK_ROWS = 1000
+SEARCHED_ROWS = 20_000
+"""How many entries one query looks through for a name."""
 CHECKPOINT_ENTRIES = 8192
 COMMIT_ENTRIES = 8
 """What the smallest commit adds to the write-ahead file, counted in entries."""
@@ -99,6 +103,29 @@ class SqliteRecord(Record):
                 self._require_kept(stream, after_seq)
                 return
             left = None if left is None else left - count
+
+    def _named(
+        self,
+        stream: str,
+        names: frozenset[str] | None,
+        after_seq: int,
+        before_seq: int,
+        latest: bool,
+    ) -> Iterator[Stored]:
+        """Part by part, each a query of its own, for the same reason."""
+        stream_id, wanted = self._stream(stream)[0], sorted(names or ())
+        of_names = f"AND name IN ({', '.join('?' * len(wanted))})" if names is not None else ""
+        sql = NAMED.format(of_names)
+        begins = range(after_seq, before_seq - 1, SEARCHED_ROWS)
+        for begin in reversed(begins) if latest else begins:
+            end = min(begin + SEARCHED_ROWS + 1, before_seq)
+            try:
+                found = list(self._rows(sql, (stream_id, begin, end, *wanted), TYPES))
+            except StoreDamaged as error:
+                raise StoreDamaged(error.reason, stream, begin + 1) from error
+            self._require_kept(stream, begin)
+            for row in reversed(found) if latest else found:
+                yield Stored(stream, *row)
 
     def _stream(self, name: str) -> tuple[int, Head, Head]:
         """A stream's id, head and base."""

@@ -13,7 +13,7 @@ A store must not know what its entries mean.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -65,6 +65,41 @@ class Record(ABC):
             after_seq = self.base(stream).seq
         self._require_kept(stream, after_seq)
         return self._entries(stream, after_seq, limit)
+
+    def named(
+        self,
+        stream: str,
+        names: Collection[str] | None,
+        after_seq: int | None = None,
+        before_seq: int | None = None,
+        *,
+        latest_first: bool = False,
+    ) -> Iterator[Stored]:
+        """The entries of these names, or all, between two sequences, as far as there are any now.
+
+        Whoever asks for a few names must not pay for reading all the others. Archived entries are
+        an error, as in ``read``.
+        """
+        if after_seq is None:
+            after_seq = self.base(stream).seq
+        self._require_kept(stream, after_seq)
+        end_seq = self.head(stream).seq + 1
+        before_seq = end_seq if before_seq is None else min(before_seq, end_seq)
+        wanted = None if names is None else frozenset(names)
+        return self._named(stream, wanted, after_seq, before_seq, latest_first)
+
+    def _named(
+        self,
+        stream: str,
+        names: frozenset[str] | None,
+        after_seq: int,
+        before_seq: int,
+        latest: bool,
+    ) -> Iterator[Stored]:
+        """By reading all; a store that can search does better."""
+        between = self._entries(stream, after_seq, max(before_seq - after_seq - 1, 0))
+        found = (stored for stored in between if names is None or stored.name in names)
+        return reversed(list(found)) if latest else found
 
     def _require_kept(self, stream: str, after_seq: int) -> None:
         base = self.base(stream)

@@ -31,6 +31,7 @@ class What(StrEnum):
     BAD_KEY = "bad-key"
     BAD_SIGNATURE = "bad-signature"
     HEAD_ARCHIVED = "head-archived"
+    ARCHIVE_MISSING = "archive-missing"
     HEAD_NOT_GENUINE = "head-not-genuine"
 
 

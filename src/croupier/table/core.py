@@ -4,7 +4,7 @@ What ``step`` gives is in memory at once, so that the next request sees it, but 
 nobody before its entries are durable. If they cannot be written, the core is thrown away.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import force_setattr
@@ -13,7 +13,7 @@ from croupier.house import TableState, decide, evolve
 from croupier.house.events import HouseEvent
 from croupier.journal.entry import Entry
 from croupier.round.commands import Actor, Command
-from croupier.round.events import Action, ActionRefused, Event, RoundOpened
+from croupier.round.events import Action, ActionRefused, Event, RoundOpened, WagerPlaced
 from croupier.round.phases import Phase
 from croupier.rules.refusal import Refusal
 from croupier.table.answers import Answer, Answers, answer_of, digest
@@ -37,6 +37,8 @@ class Stepped(NamedTuple):
 
     entries: list[Entry]
     answers: list[Answer]
+    events: list[Event]
+    """What the entries say happened, without what is the journal's own."""
 
 
 class Sequences:
@@ -67,6 +69,8 @@ class Core:
         self.own_wheel = own_wheel
         self.stream = table_stream(state.id)
         self.answers = Answers()
+        self.completes: Callable[[Command, int], Command] | None = None
+        """What the house adds to a command at the moment it is decided, such as its draws."""
         self.last_ms = 0
         self.since_ms = 0
         """When the round came into its phase, or the last one ended."""
@@ -75,12 +79,16 @@ class Core:
 
     def step(self, requests: Sequence[Request], now_ms: int) -> Stepped:
         """Decide requests one after the other; each sees what the one before it did."""
-        entries = self._clock(now_ms)
-        return Stepped(entries, [self._answered(one, now_ms, entries) for one in requests])
+        events = self._clock(now_ms)
+        entries = [self.entry(event, now_ms) for event in events]
+        answers = [self._answered(one, now_ms, entries, events) for one in requests]
+        return Stepped(entries, answers, events)
 
     def record(self, events: Sequence[Event], now_ms: int) -> list[Entry]:
         """Let events have happened that nobody asked for, such as a recovery's."""
-        entries = self._clock(now_ms) if events else []
+        if not events:
+            return []
+        entries = [self.entry(event, now_ms) for event in self._clock(now_ms)]
         for event in events:
             self.happen(event, now_ms)
             entries.append(self.entry(event, now_ms))
@@ -100,29 +108,34 @@ class Core:
         stream = HOUSE_STREAM if isinstance(event, HouseEvent) else self.stream
         return CODEC.entry(stream, self._sequences.next(stream), now_ms, event)
 
-    def _clock(self, now_ms: int) -> list[Entry]:
+    def _clock(self, now_ms: int) -> list[Event]:
         """What the clock itself puts on record: that it went backwards."""
         before_ms, self.last_ms = self.last_ms, now_ms
-        if now_ms >= before_ms:
-            return []
-        return [self.entry(ClockStepped(before_ms=before_ms, now_ms=now_ms), now_ms)]
+        return [ClockStepped(before_ms=before_ms, now_ms=now_ms)] if now_ms < before_ms else []
 
-    def _answered(self, request: Request, now_ms: int, entries: list[Entry]) -> Answer:
+    def _answered(
+        self, request: Request, now_ms: int, entries: list[Entry], happened: list[Event]
+    ) -> Answer:
         actor, command, terminal, id_ = request
         action = None
         if terminal is not None:
             action = Action(terminal, id_, digest(actor, command))
             if (known := self.answers.known(action)) is not None:
                 return known
+        if self.completes is not None:
+            command = self.completes(command, now_ms)
         decided = decide(self.state, actor, command, now_ms)
         events = [_refused(request, decided)] if isinstance(decided, Refusal) else decided
         last = events[-1]
         if action is not None:
-            # Nobody else has this event yet: a copy for each wager would only cost time.
-            force_setattr(last, "action", action)
+            # Nobody else has these events yet: a copy for each wager would only cost time.
+            for event in events:
+                if event is last or isinstance(event, WagerPlaced):
+                    force_setattr(event, "action", action)
         for event in events:
             self.happen(event, now_ms)
             entries.append(self.entry(event, now_ms))
+        happened += events
         answer = answer_of(last, entries[-1].seq)
         if action is not None:
             self.answers.keep(action, answer)

@@ -16,6 +16,7 @@ from croupier.journal.entry import Entry, Head
 from croupier.journal.events import begun, signed
 from croupier.journal.heads import SignedHead, sign_head
 from croupier.journal.keys import SigningKey
+from croupier.office.state import OfficeState
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits
 from croupier.table.codec import CODEC
@@ -40,6 +41,7 @@ class Floor:
     def __init__(self, key: SigningKey) -> None:
         self.key = key
         self.house = HouseState()
+        self.office = OfficeState()
         self.tables: dict[str, Core] = {}
         self.sequences = Sequences()
 
@@ -67,13 +69,14 @@ class Floor:
 
     def step(self, table: str, requests: Sequence[Request], now_ms: int) -> Stepped:
         """Decide requests at a table; a gaming day ends in a snapshot, before anything else."""
-        core, all_ = self.tables[table], Stepped([], [])
+        core, all_ = self.tables[table], Stepped([], [], [])
         for part in _up_to_day_ends(requests):
-            entries, answers = core.step(part, now_ms)
+            entries, answers, events = core.step(part, now_ms)
             if entries and entries[-1].name == DayEnded.name:
                 entries += self._day_ended(core, now_ms)
             all_.entries.extend(entries)
             all_.answers.extend(answers)
+            all_.events.extend(events)
         return all_
 
     def sign(self, stream: str, head: Head, now_ms: int) -> tuple[Entry, SignedHead]:
@@ -86,7 +89,8 @@ class Floor:
         yield self.note(core.stream, table_snapshot(core, self.key), now_ms)
         if all(other.state.day is None for other in self.tables.values()):
             day = core.state.last_day or ""
-            yield self.note(HOUSE_STREAM, house_snapshot(self.house, day, self.key), now_ms)
+            ended = house_snapshot(self.house, self.office, day, self.key)
+            yield self.note(HOUSE_STREAM, ended, now_ms)
 
     def note(self, stream: str, event: msgspec.Struct, now_ms: int) -> Entry:
         """The entry of something that no table is asked for, next in its stream."""

@@ -14,6 +14,8 @@ from croupier.journal.events import SNAPSHOT, Snapshot
 from croupier.journal.keys import SigningKey
 from croupier.journal.replay import since_snapshot
 from croupier.journal.store import Record
+from croupier.office import state as office
+from croupier.office.events import OfficeEvent
 from croupier.round.events import Event
 from croupier.round.voiding import recover
 from croupier.table.answers import answer_of
@@ -43,7 +45,9 @@ def _replay_house(record: Record, floor: Floor) -> None:
         floor.sequences.seen(HOUSE_STREAM, stored.seq)
         event = CODEC.event(stored)
         if isinstance(event, Snapshot):
-            restore_house(floor.house, event.state)
+            floor.office = restore_house(floor.house, event.state)
+        elif isinstance(event, OfficeEvent):
+            office.evolve(event, floor.office)
         elif isinstance(event, HouseEvent):
             evolve_house(event, floor.house)
 

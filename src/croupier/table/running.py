@@ -1,24 +1,33 @@
 """The shell around the core: queues, the committer, and answers only after the write is durable.
 
-Requests that come while a batch is being written gather for the next. After a failed write the
-memory is thrown away and everything stops: no answer is given that the record might not hold.
+Each table has one batch in flight at most; several tables may be in flight at once, and the
+committer writes them together. Requests that come meanwhile gather, and are decided once the write
+is done: so there is a moment after each write at which what a table has in memory is what is on
+record, and only then is anything shown. After a failed write the memory is thrown away and
+everything stops: no answer is given that the record might not hold.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry, Head
 from croupier.journal.events import SNAPSHOT
 from croupier.journal.heads import SignedHead
-from croupier.round.events import RoundAbandoned, RoundSettled, RoundVoided
+from croupier.round.events import Event, RoundAbandoned, RoundSettled, RoundVoided
 from croupier.table.answers import Answer
-from croupier.table.core import HOUSE_STREAM, Request
+from croupier.table.core import HOUSE_STREAM, Request, Stepped
 from croupier.table.dealer import AUTOMATIC, Timetable, WakeUp, due
 from croupier.table.draws import Draws
 from croupier.table.floor import Floor
 
 Clock = Callable[[], int]
+Asked = tuple[Request, asyncio.Future[Answer]]
+Waiting = Sequence[asyncio.Future[Answer]]
+Written = asyncio.Future[list[bytes]]
+Tell = Callable[[str, Sequence[Event], Sequence[Entry]], None]
+"""Told of a table what has become durable: its id, what happened, and the entries."""
 ROUND_ENDS = frozenset({RoundSettled.name, RoundVoided.name, RoundAbandoned.name})
 SIGNED_AFTER = ROUND_ENDS | {SNAPSHOT}
 
@@ -30,7 +39,12 @@ class FloorStopped(RuntimeError):  # noqa: N818
 class RunningFloor:
     """A floor that serves."""
 
-    def __init__(self, floor: Floor, committer: ThreadCommitter, clock: Clock) -> None:
+    def __init__(
+        self, floor: Floor, committer: ThreadCommitter, clock: Clock, tell: Tell | None = None
+    ) -> None:
+        """``tell`` is called when a table's batch is durable and answered, before its next one is
+        decided: what it sees of that table in memory is what is on record. The house's own state,
+        which all tables share, may be ahead by what another table has in flight."""
         self.floor = floor
         self.heads: dict[str, SignedHead] = {}
         """The last signed head of every stream, for terminals and reports to carry away."""
@@ -39,98 +53,144 @@ class RunningFloor:
         self.stopped: BaseException | None = None
         self._committer = committer
         self._clock = clock
-        self._asked: dict[str, list[tuple[Request, asyncio.Future[Answer]]]] = {}
-        self._draining = False
-        self._writing: set[asyncio.Task[None]] = set()
+        self._tell = tell
+        self._asked: dict[str, list[Asked]] = {}
+        self._in_flight: set[str] = set()
+        """The tables with a batch that is decided and not yet durable."""
+        self._quiet: dict[str, list[asyncio.Future[None]]] = {}
+        """Who waits for a table to have nothing in flight."""
+        self._writing: set[Written] = set()
 
     def ask(self, table: str, request: Request) -> asyncio.Future[Answer]:
         """Ask something of a table; the answer comes when it is durable."""
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
         if self.stopped is not None:
             answer.set_exception(FloorStopped(str(self.stopped)))
             return answer
-        self._asked.setdefault(table, []).append((request, answer))
-        if not self._draining:
-            self._draining = True
-            asyncio.get_running_loop().call_soon(self._drain)
+        asked = self._asked.get(table)
+        if asked is not None:
+            asked.append((request, answer))
+            return answer
+        self._asked[table] = [(request, answer)]
+        if table not in self._in_flight:
+            loop.call_soon(self._decide, table)
         return answer
 
     async def write(self, entries: Sequence[Entry]) -> None:
         """Write entries that nobody waits for, such as those of a start."""
-        await self._written(entries, self._submitted(entries), [], [])
+        try:
+            hashes = await self._submitted(entries)
+        except Exception as failure:
+            self._stop(failure, [])
+            return
+        self._now_durable(entries)
+        if signatures := self._sign(entries, hashes):
+            await asyncio.wait(signatures)
+
+    def settled(self, table: str) -> bool:
+        """Whether what a table has in memory is what is on record, and so may be shown."""
+        return self.stopped is None and table not in self._in_flight
+
+    async def quiet(self, table: str) -> None:
+        """Until a table is settled, which it is no longer once the caller awaits anything else.
+
+        To be awaited directly, not through another task: those asked meanwhile come next.
+        """
+        while not self.settled(table):
+            if self.stopped is not None:
+                raise FloorStopped(str(self.stopped))
+            waiting = asyncio.get_running_loop().create_future()
+            self._quiet.setdefault(table, []).append(waiting)
+            await waiting
 
     async def idle(self) -> None:
         """Until nothing is being written."""
-        while self._writing or self._draining:
+        while self._writing or self._asked:
             await asyncio.sleep(0)
             if self._writing:
                 await asyncio.wait(set(self._writing))
 
-    def _drain(self) -> None:
-        """Decide everything that was asked, and have it written."""
-        self._draining = False
-        asked, self._asked = self._asked, {}
-        now_ms = self._clock()
-        for table, requests in asked.items():
-            waiting = [answer for _, answer in requests]
-            try:
-                stepped = self.floor.step(table, [request for request, _ in requests], now_ms)
-            except Exception as bug:
-                # A bug in the core leaves the memory in doubt: the record is the truth.
-                self._stop(bug, waiting)
-                continue
-            # Submitted at once: the order of the sequences is the order of the writes.
-            entries, answers = stepped
-            written = self._written(entries, self._submitted(entries), waiting, answers)
-            writing = asyncio.ensure_future(written)
-            self._writing.add(writing)
-            writing.add_done_callback(self._writing.discard)
-
-    def _submitted(self, entries: Sequence[Entry]) -> asyncio.Future[list[bytes]]:
-        # Without entries too: an answer that repeats one still being written waits for that write.
-        return self._committer.submit_soon(entries)
-
-    async def _written(
-        self,
-        entries: Sequence[Entry],
-        submitted: asyncio.Future[list[bytes]],
-        waiting: Sequence[asyncio.Future[Answer]],
-        answers: Sequence[Answer],
-    ) -> None:
+    def _decide(self, table: str) -> None:
+        """Decide everything that was asked of a table, and have it written."""
+        asked = self._asked.pop(table, [])
+        if not asked:
+            return  # the floor has stopped meanwhile
+        waiting = [answer for _, answer in asked]
         try:
-            hashes = await submitted
-        except Exception as failure:
+            stepped = self.floor.step(table, [request for request, _ in asked], self._clock())
+            if not stepped.entries:
+                # Repeats alone, of what is durable: a table has nothing else in flight.
+                _answer(waiting, stepped.answers)
+                return
+            # Submitted at once: the order of the sequences is the order of the writes.
+            submitted = self._submitted(stepped.entries)
+        except Exception as bug:
+            # A bug in the core leaves the memory in doubt: the record is the truth.
+            self._stop(bug, waiting)
+            return
+        self._in_flight.add(table)
+        submitted.add_done_callback(partial(self._written, table, stepped, waiting))
+
+    def _submitted(self, entries: Sequence[Entry]) -> Written:
+        submitted = self._committer.submit_soon(entries)
+        self._writing.add(submitted)
+        submitted.add_done_callback(self._writing.discard)
+        return submitted
+
+    def _written(self, table: str, stepped: Stepped, waiting: Waiting, submitted: Written) -> None:
+        """A table's batch is durable, or everything stops."""
+        self._in_flight.discard(table)
+        if (failure := submitted.exception()) is not None:
             self._stop(failure, waiting)
             return
+        entries, answers, events = stepped
+        self._now_durable(entries)
+        _answer(waiting, answers)
+        try:
+            if self._tell is not None:
+                self._tell(table, events, entries)
+        finally:
+            _wake(self._quiet.pop(table, ()))
+            self._sign(entries, submitted.result())
+            if table in self._asked:
+                # After those who were woken: they are to see what is on record.
+                asyncio.get_running_loop().call_soon(self._decide, table)
+
+    def _now_durable(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             self.durable[entry.stream] = entry.seq
-        for future, answer in zip(waiting, answers, strict=True):
-            if not future.done():
-                future.set_result(answer)
-        await self._signed(entries, hashes)
 
-    async def _signed(self, entries: Sequence[Entry], hashes: Sequence[bytes]) -> None:
+    def _sign(self, entries: Sequence[Entry], hashes: Sequence[bytes]) -> list[Written]:
         """Every ended round and day is signed, and whatever concerns the whole house."""
         last_of_house = next((e for e in reversed(entries) if e.stream == HOUSE_STREAM), None)
-        for entry, digest in zip(entries, hashes, strict=True):
-            ends = entry.name in SIGNED_AFTER or entry is last_of_house
-            if ends and self.stopped is None:
-                head = Head(entry.seq, digest)
-                signature, carried = self.floor.sign(entry.stream, head, self._clock())
-                try:
-                    await self._submitted([signature])
-                except Exception as failure:
-                    self._stop(failure, [])
-                    return
-                self.heads[entry.stream] = carried
+        return [
+            self._signature(entry.stream, Head(entry.seq, digest))
+            for entry, digest in zip(entries, hashes, strict=True)
+            if (entry.name in SIGNED_AFTER or entry is last_of_house) and self.stopped is None
+        ]
 
-    def _stop(self, failure: BaseException, waiting: Sequence[asyncio.Future[Answer]]) -> None:
+    def _signature(self, stream: str, head: Head) -> Written:
+        def written(submitted: Written) -> None:
+            if (failure := submitted.exception()) is not None:
+                self._stop(failure, [])
+            else:
+                self.heads[stream] = carried
+
+        signature, carried = self.floor.sign(stream, head, self._clock())
+        submitted = self._submitted([signature])
+        submitted.add_done_callback(written)
+        return submitted
+
+    def _stop(self, failure: BaseException, waiting: Waiting) -> None:
         self.stopped = self.stopped or failure
         unanswered = [*waiting, *(a for asked in self._asked.values() for _, a in asked)]
         self._asked = {}
         for future in unanswered:
             if not future.done():
                 future.set_exception(FloorStopped(str(self.stopped)))
+        for table in list(self._quiet):
+            _wake(self._quiet.pop(table))
 
     async def deal(self, table: str, draws: Draws, times: Timetable) -> None:
         """Run a table by the automatic dealer until it is cancelled or the floor stops."""
@@ -142,3 +202,15 @@ class RunningFloor:
                 await asyncio.sleep(wait_ms / 1000)
             else:
                 await self.ask(table, Request(AUTOMATIC, step))
+
+
+def _answer(waiting: Waiting, answers: Sequence[Answer]) -> None:
+    for future, answer in zip(waiting, answers, strict=True):
+        if not future.done():
+            future.set_result(answer)
+
+
+def _wake(waiting: Sequence[asyncio.Future[None]]) -> None:
+    for future in waiting:
+        if not future.done():
+            future.set_result(None)

@@ -12,6 +12,8 @@ from croupier.house import HouseState
 from croupier.house import snapshot as plain
 from croupier.journal.events import Snapshot, snapshot
 from croupier.journal.keys import SigningKey
+from croupier.office import state as office
+from croupier.office.state import OfficeState
 from croupier.rules.refusal import BookError, refusal
 from croupier.table.core import HOUSE_STREAM, Core
 
@@ -39,10 +41,20 @@ def table_snapshot(core: Core, key: SigningKey) -> Snapshot:
     return snapshot(core.stream, state.last_day or "", key, _encode(kept, order="deterministic"))
 
 
-def house_snapshot(house: HouseState, day: str, key: SigningKey) -> Snapshot:
+def house_snapshot(house: HouseState, staff: OfficeState, day: str, key: SigningKey) -> Snapshot:
     """The end of the house's gaming day."""
-    content = _encode(plain.house_to_plain(house), order="deterministic")
-    return snapshot(HOUSE_STREAM, day, key, content)
+    return snapshot(HOUSE_STREAM, day, key, _house_kept(house, staff))
+
+
+def _house_kept(house: HouseState, staff: OfficeState) -> bytes:
+    kept = {**plain.house_to_plain(house), "office": office.to_plain(staff)}
+    return _encode(kept, order="deterministic")
+
+
+def house_differs(house: HouseState, staff: OfficeState, state: bytes) -> bool:
+    """Whether a snapshot has another house than the one that its entries amount to."""
+    kept = {"office": office.to_plain(OfficeState())} | msgspec.json.decode(state)
+    return bool(kept != msgspec.json.decode(_house_kept(house, staff)))
 
 
 def restore_table(core: Core, state: bytes) -> None:
@@ -53,6 +65,12 @@ def restore_table(core: Core, state: bytes) -> None:
     core.own_wheel, core.last_ms = kept.own_wheel, kept.last_ms
     core.since_ms = kept.last_ms
     core.answers.newest = kept.newest
+
+
+def table_and_book(state: bytes) -> tuple[str, str]:
+    """Which table a snapshot is of, and the id of the book that it is run by."""
+    kept = msgspec.json.decode(state, type=CoreKept)
+    return kept.table["id"], kept.table["book"]
 
 
 def differs(core: Core, state: bytes) -> bool:
@@ -79,7 +97,10 @@ def require_same_book(core: Core, book_id: str, sha256: str) -> None:
         )
 
 
-def restore_house(house: HouseState, state: bytes) -> None:
-    """Put the house, which all tables share, back to where its snapshot has it."""
-    kept = plain.house_from_plain(msgspec.json.decode(state))
+def restore_house(house: HouseState, state: bytes) -> OfficeState:
+    """Put the house, which all tables share, back to where its snapshot has it; give its office,
+    of which days that ended before there was one say nothing."""
+    content = msgspec.json.decode(state)
+    kept = plain.house_from_plain(content)
     house.vouchers, house.excluded, house.ledger = kept.vouchers, kept.excluded, kept.ledger
+    return office.from_plain(content.get("office", {}))

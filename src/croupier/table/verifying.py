@@ -13,10 +13,12 @@ from croupier.house import HouseState, LedgerError, TableState
 from croupier.house.events import HouseEvent
 from croupier.house.evolve import evolve_house
 from croupier.journal.entry import Stored
-from croupier.journal.errors import EventError, StoreDamaged
+from croupier.journal.errors import ArchiveDamaged, EventError, StoreDamaged
 from croupier.journal.events import Snapshot
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
+from croupier.office import state as office
+from croupier.office.events import OfficeEvent
 from croupier.round import events as e
 from croupier.round.phases import Phase
 from croupier.round.settling import paid
@@ -26,7 +28,13 @@ from croupier.rules.refusal import CroupierError
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Core, Sequences
 from croupier.table.events import ClockStepped, TableMade
-from croupier.table.snapshots import differs
+from croupier.table.snapshots import (
+    differs,
+    house_differs,
+    restore_house,
+    restore_table,
+    table_and_book,
+)
 
 TABLE_STREAMS = "table-"
 
@@ -39,6 +47,7 @@ class Verified:
         self.entries = 0
         self.tables: dict[str, TableState] = {}
         self.house = HouseState()
+        self.office = office.OfficeState()
         self.findings: list[Finding] = []
 
 
@@ -61,7 +70,7 @@ def _entries(record: Record, stream: str, verified: Verified) -> Iterator[Stored
         for stored in record.read(stream):
             verified.entries += 1
             yield stored
-    except StoreDamaged as error:
+    except (StoreDamaged, ArchiveDamaged) as error:
         verified.findings.append(_finding(stream, 0, error))
 
 
@@ -69,8 +78,15 @@ def _replay_house(record: Record, verified: Verified) -> None:
     for stored in _entries(record, HOUSE_STREAM, verified):
         try:
             event = CODEC.event(stored)
-            if isinstance(event, HouseEvent):
+            if isinstance(event, OfficeEvent):
+                office.evolve(event, verified.office)
+            elif isinstance(event, HouseEvent):
                 evolve_house(event, verified.house)
+            elif isinstance(event, Snapshot):
+                if stored.seq == record.base(HOUSE_STREAM).seq + 1:  # the rest is archived
+                    verified.office = restore_house(verified.house, event.state)
+                elif house_differs(verified.house, verified.office, event.state):
+                    verified.findings.append(_unfounded(HOUSE_STREAM, stored.seq))
         except _BROKEN as error:
             verified.findings.append(_finding(HOUSE_STREAM, stored.seq, error))
             return
@@ -92,8 +108,11 @@ def _replay_table(
                 core.happen(event, stored.at_ms)
                 if isinstance(event, ENDS):
                     verified.rounds += 1
-            elif isinstance(event, Snapshot) and core is not None and differs(core, event.state):
-                yield _wrong(stream, stored.seq, "the snapshot does not follow from the entries")
+            elif isinstance(event, Snapshot):
+                if core is None:  # the days before it are archived, and not here
+                    core = _resumed(event, books, verified)
+                elif differs(core, event.state):
+                    yield _unfounded(stream, stored.seq)
         except _BROKEN as error:
             yield _finding(stream, stored.seq, error)
             return
@@ -110,6 +129,14 @@ def _made(event: TableMade, books: Mapping[str, Book], verified: Verified) -> Co
     state = TableState(event.table, book, verified.house)
     verified.tables[event.table] = state
     return Core(state, Sequences(), own_wheel=event.own_wheel)
+
+
+def _resumed(event: Snapshot, books: Mapping[str, Book], verified: Verified) -> Core:
+    table, book = table_and_book(event.state)
+    core = Core(TableState(table, books[book], verified.house), Sequences(), own_wheel=False)
+    restore_table(core, event.state)
+    verified.tables[table] = core.state
+    return core
 
 
 def _doubts(event: e.Event, core: Core) -> Iterator[str]:
@@ -170,6 +197,10 @@ def _vouchers_agree(verified: Verified) -> Iterator[Finding]:
     if verified.tables and out + house != 0 and not verified.findings:
         said = f"vouchers of {out} cents at the tables and {house} in the house do not agree"
         yield _wrong(HOUSE_STREAM, 0, said)
+
+
+def _unfounded(stream: str, seq: int) -> Finding:
+    return _wrong(stream, seq, "the snapshot does not follow from the entries")
 
 
 def _wrong(stream: str, seq: int, said: str) -> Finding:

@@ -1,0 +1,177 @@
+"""Everything wired together: a house from its configuration, opened, served and closed again."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import time_ns
+from typing import NamedTuple
+
+from croupier.fair.key_file import make_key_file, read_key_file
+from croupier.fair.sealed import SealingKey
+from croupier.journal.committer import ThreadCommitter
+from croupier.journal.keys import SigningKey
+from croupier.journal.sqlite import SqliteStore
+from croupier.office.names import HOUSE
+from croupier.rules.positions import Position
+from croupier.rules.refusal import CroupierError, Refusal, refusal
+from croupier.server import api_people, api_play
+from croupier.server.config import HouseConfig, table_settings
+from croupier.server.control import Control
+from croupier.server.credentials import Credentials, new_password
+from croupier.server.house import House, monotonic_ms
+from croupier.server.people import Office
+from croupier.server.serving import application, bound, serving
+from croupier.table.draws import Draws
+from croupier.table.running import RunningFloor
+from croupier.table.start import start, this_program
+
+ENDPOINTS = (*api_play.ENDPOINTS, *api_people.ENDPOINTS)
+DEMO_STAFF = {
+    "dealer": Position.DEALER,
+    "supervisor": Position.PIT_SUPERVISOR,
+    "manager": Position.PIT_MANAGER,
+    "shift-manager": Position.GAMING_SHIFT_MANAGER,
+}
+
+
+class Secrets(NamedTuple):
+    """What a house knows that its record does not show."""
+
+    signing: SigningKey
+    sealing: SealingKey
+    credentials: Credentials
+
+
+def wall_clock_ms() -> int:
+    """UTC, in milliseconds."""
+    return time_ns() // 1_000_000
+
+
+def secrets_of(config: HouseConfig) -> Secrets:
+    """The keys and credentials of a house, made where there are none yet."""
+    folder, data = config.secrets, config.data
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    signing, sealing, kept = (
+        folder / n for n in ("signing.pem", "sealing.key", "credentials.json")
+    )
+    is_new = not signing.exists()
+    if is_new and (data / "journal.sqlite3").exists():
+        # A new key would not fit the record: better no start than a second beginning.
+        raise CroupierError(refusal("house/keys-missing", folder=folder, data=data))
+    key = SigningKey.make(signing, data) if is_new else SigningKey.load(signing, data)
+    if not sealing.exists():
+        make_key_file(sealing, data, os.urandom)
+    opened = Credentials.load if kept.exists() else Credentials.make
+    return Secrets(key, SealingKey(read_key_file(sealing, data)), opened(kept, data))
+
+
+@asynccontextmanager
+async def opened(
+    config: HouseConfig, clock: Callable[[], int] = wall_clock_ms
+) -> AsyncIterator[House]:
+    """A house, read from its record, recovered by its books, and running."""
+    config.data.mkdir(parents=True, exist_ok=True)
+    secrets = await asyncio.to_thread(secrets_of, config)
+    with SqliteStore(config.data) as store:
+        settings = table_settings(config)
+        program = this_program(setting.book for setting in settings.values())
+        begun = start(store, settings, secrets.signing, program, clock())
+
+        def seal(table: str) -> Draws:
+            return Draws(table, secrets.sealing, os.urandom)
+
+        house = House(config, store, begun, clock, secrets.credentials, seal, os.urandom)
+        try:
+            await house.open()
+            yield house
+        finally:
+            await house.close()
+
+
+@asynccontextmanager
+async def office_of(config: HouseConfig) -> AsyncIterator[Office]:
+    """The office of a house that is not running, to add staff and terminals."""
+    config.data.mkdir(parents=True, exist_ok=True)
+    secrets = await asyncio.to_thread(secrets_of, config)
+    with SqliteStore(config.data) as store:
+        settings = table_settings(config)
+        program = this_program(setting.book for setting in settings.values())
+        begun = start(store, settings, secrets.signing, program, wall_clock_ms())
+        committer = ThreadCommitter(store)
+        try:
+            running = RunningFloor(begun.floor, committer, wall_clock_ms)
+            await running.write(begun.entries)
+            yield Office(running, secrets.credentials, wall_clock_ms, monotonic_ms)
+            await running.idle()
+        finally:
+            committer.close()
+
+
+@asynccontextmanager
+async def served(
+    config: HouseConfig, clock: Callable[[], int] = wall_clock_ms
+) -> AsyncIterator[tuple[House, str]]:
+    """A house that is open and served, with its address."""
+    listening = bound(config.listen.host, config.listen.port)
+    try:
+        port = listening.getsockname()[1]
+        async with opened(config, clock) as house:
+            origins = config.allowed_origins(port)
+            app = application(house, ENDPOINTS, (), origins)
+            tls = (config.tls.certificate, config.tls.key) if config.tls is not None else None
+            control = Control(house.office, config.secrets)
+            await control.open()
+            try:
+                async with serving(app, listening, tls):
+                    yield house, origins[0]
+            finally:
+                await control.close()
+    finally:
+        with contextlib.suppress(OSError):
+            listening.close()
+
+
+async def demo_staff(house: House) -> dict[str, str]:
+    """The staff of a demonstration, with passwords made now: those of the last start are gone."""
+    passwords = {name: new_password() for name in DEMO_STAFF}
+    for name, position in DEMO_STAFF.items():
+        known = name in house.office.state.staff
+        if known:
+            done = await house.office.change_password(name, passwords[name], HOUSE)
+        else:
+            done = await house.office.add_staff(name, position, passwords[name], HOUSE)
+        if isinstance(done, Refusal):
+            raise CroupierError(done)
+    return passwords
+
+
+async def run(config: HouseConfig, ready: Callable[[House, str, dict[str, str]], None]) -> bool:
+    """Serve until a signal comes or the house stops; whether it stopped in good order."""
+    loop, asked = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, asked.set)
+    async with served(config) as (house, address):
+        ready(house, address, await demo_staff(house) if config.demonstration else {})
+        ends = [asyncio.ensure_future(each.wait()) for each in (asked, house.stopped)]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for end in ends:
+            end.cancel()
+        return not house.stopped.is_set()
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on, for trying things out."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def default_folders(at: Path) -> tuple[Path, Path]:
+    """Where a demonstration keeps its record and its secrets."""
+    return at / "croupier-data", at / "croupier-data-secrets"

@@ -1,0 +1,82 @@
+"""``croupier check``: what is wrong with a house file, and what would be right."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.rules.money import in_units
+from croupier.server.config import HouseConfig, Table
+from croupier.server.config_file import HouseFile, examine
+
+WRONG = 1
+DEALS = {"automatic": "the server", "dealer": "a Dealer"}
+WHEELS = {"own": "the server's own", "dealer": "entered by the Dealer", "serial": "sensor"}
+
+
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A house file.")],
+    json: JsonOption = False,
+) -> None:
+    """Check a house file: exit 0 if a house can be run by it, 1 if not, 2 if it is unreadable."""
+    examined = examine(file)
+    if json:
+        print_json(_as_json(file, examined))
+    elif examined.config is not None:
+        _show_house(file, examined.config)
+    else:
+        _show_findings(file, examined)
+    if examined.config is None:
+        raise typer.Exit(WRONG)
+
+
+def _as_json(file: Path, examined: HouseFile) -> dict[str, object]:
+    config = examined.config
+    return {
+        "file": str(file),
+        "holds": config is not None,
+        "findings": [
+            {
+                "line": finding.line,
+                "setting": finding.setting,
+                "code": finding.refusal.code,
+                "message": finding.refusal.message,
+            }
+            for finding in examined.findings
+        ],
+        "tables": [] if config is None else [one.id for one in config.tables],
+    }
+
+
+def _show_findings(file: Path, examined: HouseFile) -> None:
+    shown = screen()
+    for finding in examined.findings:
+        said = Text.assemble(
+            (f"{file}:{finding.line}: ", "bold"),
+            finding.refusal.message,
+            (f"  {finding.refusal.code}", "dim"),
+        )
+        shown.print(said, soft_wrap=True)
+    count = len(examined.findings)
+    shown.print(f"{'one thing' if count == 1 else f'{count} things'} to be put right")
+
+
+def _show_house(file: Path, config: HouseConfig) -> None:
+    columns = ("table", "title", "book", "dealt by", "wheel", "limits")
+    listing = table(f"{config.name}, {config.currency}", *columns, right=("limits",))
+    for one in config.tables:
+        wheel = WHEELS[one.wheel] + (f" at {one.serial_port}" if one.serial_port else "")
+        listing.add_row(one.id, one.shown(), one.book, DEALS[one.deals], wheel, _limits(one))
+    scheme = "https" if config.tls is not None else "http"
+    shown = screen()
+    shown.print(listing)
+    where = f"{scheme}://{config.listen.host}:{config.listen.port}"
+    kind = "a demonstration" if config.demonstration else "a house"
+    shown.print(f"{kind} at {where}, its record in {config.data}", markup=False, soft_wrap=True)
+    shown.print(Text.assemble((f"{file} is in order", "bold green")))
+
+
+def _limits(one: Table) -> str:
+    return f"{in_units(one.limits.min)} to {in_units(one.limits.max)}"

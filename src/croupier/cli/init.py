@@ -1,0 +1,35 @@
+"""``croupier init``: a house file to begin with."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.rules.refusal import BookError, refusal
+from croupier.server.house_file import commented
+
+
+def init(
+    file: Annotated[
+        Path, typer.Argument(metavar="[FILE]", help="The file to write.", show_default=True)
+    ] = Path("house.toml"),
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over a file that is there.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Write a house file with every setting explained in it, to be edited."""
+    try:
+        with file.open("w" if force else "x", encoding="utf-8") as written:
+            written.write(commented())
+    except FileExistsError:
+        no = refusal("file/exists", file=file, or_else=", or add --force to write over it")
+        raise BookError(no) from None
+    except OSError as error:
+        no = refusal("file/unwritable", file=file, reason=error.strerror)
+        raise BookError(no) from None
+    if json:
+        print_json({"file": str(file)})
+    else:
+        screen().print(f"{file} is written: edit it, then run croupier check {file}", markup=False)

@@ -1,0 +1,99 @@
+"""``croupier serve``: a house on this machine, with its tables, terminals, staff, money, record."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cli.screen import screen, table
+from croupier.rules.money import in_units
+from croupier.rules.refusal import CroupierError, refusal
+
+if TYPE_CHECKING:
+    from croupier.server.config import HouseConfig
+    from croupier.server.house import House
+
+STOPPED = 1
+
+
+def serve(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[HOUSE]", help="A house file; without one, a demonstration."),
+    ] = None,
+    data: Annotated[
+        Path, typer.Option("--data", help="The demonstration's folder for its record.")
+    ] = Path("croupier-data"),
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The demonstration's port.")
+    ] = 8000,
+    log: Annotated[
+        str, typer.Option("--log", help="How much is logged: debug, info, warning or error.")
+    ] = "info",
+) -> None:
+    """Open a house: five games in the browser, dealt by themselves, or what a house file says."""
+    from croupier.server.logs import begin
+
+    begin(log)
+    config = _config(file, data, port)
+    try:
+        in_order = asyncio.run(_run(config))
+    except OSError as error:
+        where = f"{config.listen.host}:{config.listen.port}"
+        reason = error.strerror or str(error)
+        raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
+    if not in_order:
+        raise typer.Exit(STOPPED)
+
+
+def _config(file: Path | None, data: Path, port: int) -> "HouseConfig":
+    from croupier.server.config import demo_config
+    from croupier.server.config_file import read_house
+
+    if file is not None:
+        return read_house(file)
+    return demo_config(data, data.with_name(f"{data.name}-secrets"), port)
+
+
+async def _run(config: "HouseConfig") -> bool:
+    from croupier.bootstrap import run
+
+    return await run(config, _welcome)
+
+
+def _welcome(house: "House", address: str, passwords: dict[str, str]) -> None:
+    out, config = screen(), house.config
+    out.print()
+    kind = "a demonstration: no real money" if config.demonstration else "open"
+    lines = Text.assemble((config.name, "bold"), f" is {kind}\n", (address, "bold underline"))
+    out.print(Panel(lines, expand=False, padding=(0, 2)))
+    out.print(_tables(house))
+    if passwords:
+        _show_passwords(out, passwords)
+    for difference in house.started.changed:
+        out.print(f"[yellow]changed since the last start:[/] {difference.what}")
+    out.print(
+        f"The record is in {config.data}. Ctrl-C stops the house.", style="dim", soft_wrap=True
+    )
+
+
+def _tables(house: "House") -> Table:
+    listing = table("", "table", "book", "dealt by", "limits", right=("limits",))
+    listing.title = None
+    for each in house.config.tables:
+        limits = f"{in_units(each.limits.min)} – {in_units(each.limits.max)}"
+        by = "the house" if each.deals == "automatic" else "a Dealer"
+        listing.add_row(each.shown(), each.book, by, limits)
+    return listing
+
+
+def _show_passwords(out: Console, passwords: dict[str, str]) -> None:
+    listing = table("Staff, with passwords made now and shown once", "name", "password")
+    for name, password in passwords.items():
+        listing.add_row(name, password)
+    out.print(listing)

@@ -1,0 +1,108 @@
+"""``croupier staff``: who works in a house."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.house import HouseOption, ask_office, house_of
+from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.rules.positions import Position
+
+staff = typer.Typer(
+    name="staff", help="Who works in a house, running or not.", no_args_is_help=True
+)
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
+ReasonOption = Annotated[str, typer.Option("--reason", help="Why, for the record.")]
+PasswordOption = Annotated[
+    str | None,
+    typer.Option(
+        "--password-file",
+        metavar="FILE",
+        help="Read the password from a file, or - for standard input; else it is asked for, or "
+        "made and printed once where nobody can be asked.",
+    ),
+]
+
+
+def _password(source: str | None) -> tuple[str, bool]:
+    """A password, and whether it was made here and must be shown."""
+    import sys
+    from pathlib import Path
+
+    from croupier.server.credentials import new_password
+
+    if source == "-":
+        return sys.stdin.readline().rstrip("\n"), False
+    if source is not None:
+        return Path(source).read_text().rstrip("\n"), False
+    if sys.stdin.isatty():
+        return typer.prompt("Password", hide_input=True, confirmation_prompt=True), False
+    return new_password(), True
+
+
+def _told(name: str, done: str, password: str, *, shown: bool) -> None:
+    screen().print(f"{name} {done}")
+    if shown:
+        screen().print(f"password, shown once: [bold]{password}[/]")
+
+
+@staff.command()
+def add(
+    name: NameArgument,
+    position: Annotated[
+        Position, typer.Option("--position", help="What they are.", case_sensitive=False)
+    ],
+    house: HouseOption = None,
+    password_file: PasswordOption = None,
+) -> None:
+    """Add someone to the staff."""
+    from croupier.server.control import AddStaff
+
+    password, shown = _password(password_file)
+    ask_office(house_of(house), AddStaff(name=name, position=position, password=password))
+    _told(name, f"is on the staff as {position}", password, shown=shown)
+
+
+@staff.command()
+def disable(name: NameArgument, reason: ReasonOption, house: HouseOption = None) -> None:
+    """Let someone sign in no longer; whatever they have open is closed."""
+    from croupier.server.control import DisableStaff
+
+    ask_office(house_of(house), DisableStaff(name=name, reason=reason))
+    screen().print(f"{name} may no longer sign in")
+
+
+@staff.command()
+def enable(name: NameArgument, reason: ReasonOption, house: HouseOption = None) -> None:
+    """Let someone sign in again."""
+    from croupier.server.control import EnableStaff
+
+    ask_office(house_of(house), EnableStaff(name=name, reason=reason))
+    screen().print(f"{name} may sign in again")
+
+
+@staff.command()
+def passwd(
+    name: NameArgument, house: HouseOption = None, password_file: PasswordOption = None
+) -> None:
+    """Give someone a new password; their sessions end."""
+    from croupier.server.control import SetPassword
+
+    password, shown = _password(password_file)
+    ask_office(house_of(house), SetPassword(name=name, password=password))
+    _told(name, "has a new password", password, shown=shown)
+
+
+@staff.command(name="list")
+def list_(house: HouseOption = None, json: JsonOption = False) -> None:
+    """List everyone on the staff."""
+    from croupier.server.control import ListStaff
+
+    found = ask_office(house_of(house), ListStaff())
+    if json:
+        print_json([{"name": name} | one for name, one in sorted(found.items())])
+        return
+    listing = table("Staff", "name", "position", "may sign in")
+    for name, one in sorted(found.items()):
+        listing.add_row(name, one["position"], "yes" if one["enabled"] else "no")
+    screen().print(listing)

@@ -1,0 +1,63 @@
+"""``croupier terminal``: the devices that may bet in a house."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.house import HouseOption, ask_office, house_of
+from croupier.cli.screen import JsonOption, print_json, screen, table
+
+terminal = typer.Typer(
+    name="terminal", help="The devices that may bet in a house.", no_args_is_help=True
+)
+
+
+@terminal.command()
+def enrol(
+    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="The terminals' names.")],
+    profile: Annotated[
+        str | None, typer.Option("--profile", help="The make of terminal that a book names.")
+    ] = None,
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Enrol devices; each gets a token, shown once, that makes it this terminal."""
+    from croupier.server.control import EnrolTerminals
+
+    order = EnrolTerminals(terminals=tuple(names), profile=profile)
+    tokens = ask_office(house_of(house), order)
+    if json:
+        print_json([{"terminal": name, "token": token} for name, token in tokens.items()])
+        return
+    listing = table("Enrolled; the tokens are shown once", "terminal", "token")
+    for name, token in tokens.items():
+        listing.add_row(name, token)
+    screen().print(listing)
+
+
+@terminal.command()
+def withdraw(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The terminal's name.")],
+    reason: Annotated[str, typer.Option("--reason", help="Why, for the record.")],
+    house: HouseOption = None,
+) -> None:
+    """Have a device be a terminal no longer."""
+    from croupier.server.control import WithdrawTerminal
+
+    ask_office(house_of(house), WithdrawTerminal(terminal=name, reason=reason))
+    screen().print(f"{name} is a terminal no longer")
+
+
+@terminal.command(name="list")
+def list_(house: HouseOption = None, json: JsonOption = False) -> None:
+    """List every terminal."""
+    from croupier.server.control import ListTerminals
+
+    found = ask_office(house_of(house), ListTerminals())
+    if json:
+        print_json([{"terminal": name} | one for name, one in sorted(found.items())])
+        return
+    listing = table("Terminals", "terminal", "profile", "enrolled")
+    for name, one in sorted(found.items()):
+        listing.add_row(name, one["profile"] or "", "yes" if one["enrolled"] else "no")
+    screen().print(listing)

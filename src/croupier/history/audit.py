@@ -1,0 +1,236 @@
+"""The audit trail: the significant events of all streams in the order of time, the latest first.
+
+Of each who, what, why, before and after (requirement 20). Within a stream the order is that of its
+sequence, also where the clock stepped. Ordinary play is on record too, and is found by asking for
+its name. An event that this program does not know is told by its fields.
+"""
+
+import heapq
+from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+
+from croupier import books as all_books
+from croupier.history.hidden import shown
+from croupier.history.table import TABLE_STREAMS, Books, made_of
+from croupier.history.words import said
+from croupier.house import HouseState, TableState
+from croupier.house import events as h
+from croupier.journal.entry import Stored
+from croupier.journal.errors import EventError
+from croupier.journal.events import SIGNED, SNAPSHOT
+from croupier.journal.store import Record
+from croupier.office.audit import ORDINARY, line
+from croupier.round import events as e
+from croupier.round.commands import Actor
+from croupier.rules.refusal import BookError, CroupierError, refusal
+from croupier.rules.terms import Cited
+from croupier.table.codec import CODEC
+
+_PLAY: tuple[type[e.Event], ...] = (
+    *ORDINARY,
+    *(e.ActionRefused, e.BallRested, e.BonusNumbersLit, e.SpinReported),
+    *(h.SeatTaken, h.SeatLeft, h.ChipsBought, h.ChipsChanged, h.ChipsCashedOut),
+    *(h.HeldCollected, h.VoucherIssued, h.VoucherRedeemed),
+)
+EVERYDAY = frozenset({SIGNED, SNAPSHOT, *(kind.name for kind in _PLAY)})
+"""What is left out unless it is asked for by its name: there is very much of it."""
+PERSONS = ("by", "approver", "placed_by", "staff", "player", "terminal")
+"""Fields that name a person or a device."""
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which events: all that are given must hold."""
+
+    table: str | None = None
+    person: str | None = None
+    """Who did it, approved it, or whom it is about."""
+    kinds: tuple[str, ...] = ()
+    """Names of events, or how they begin, such as ``approval``."""
+    since_ms: int | None = None
+    until_ms: int | None = None
+    """Up to here, and not at it."""
+
+
+class TrailLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One event of the trail."""
+
+    stream: str
+    seq: int
+    at_ms: int
+    table: str | None
+    what: str
+    """The event's name."""
+    says: str
+    who: Actor | None
+    approver: Actor | None
+    about: str | None
+    why: str | None
+    clause: str | None
+    before: Any
+    after: Any
+    fields: dict[str, Any]
+    """All that the entry says, without what is hidden."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Some lines, and the place from which the next ones follow, if there are any."""
+
+    lines: tuple[TrailLine, ...]
+    next: str | None
+
+
+ALL = Wanted()
+
+
+def trail(
+    record: Record,
+    wanted: Wanted = ALL,
+    limit: int = 100,
+    place: str | None = None,
+    books: Books = all_books.load,
+) -> Page:
+    """The latest events that are wanted, or those that follow a page's place."""
+    streams = record.streams()
+    places = {stream: record.head(stream).seq + 1 for stream in streams}
+    if place is not None:
+        places = _places(place, places)
+    telling = _Telling(record, books)
+    lines: list[TrailLine] = []
+    reading = (_entries(record, stream, before, wanted) for stream, before in places.items())
+    merged = heapq.merge(*reading, key=lambda stored: stored.at_ms, reverse=True)
+    for stored in merged:
+        if len(lines) >= max(limit, 1):
+            return Page(tuple(lines), ";".join(f"{s}={seq}" for s, seq in places.items()))
+        places[stored.stream] = stored.seq
+        fields = shown(stored)
+        if _is_wanted(stored, fields, wanted):
+            lines.append(telling.line(stored, fields))
+    return Page(tuple(lines), None)
+
+
+def _places(place: str, heads: Mapping[str, int]) -> dict[str, int]:
+    """Where each stream goes on; one that is new since then has nothing older to show."""
+    try:
+        given = {stream: int(seq) for stream, seq in (one.split("=") for one in place.split(";"))}
+    except ValueError:
+        raise BookError(refusal("record/bad-place", place=place)) from None
+    return {stream: min(max(given.get(stream, 0), 0), heads[stream]) for stream in heads}
+
+
+def _entries(record: Record, stream: str, before: int, wanted: Wanted) -> Iterator[Stored]:
+    of_other = stream.startswith(TABLE_STREAMS) and stream != f"{TABLE_STREAMS}{wanted.table}"
+    if wanted.table is not None and of_other:
+        return
+    if record.base(stream).seq >= before - 1:
+        return  # what comes before is archived
+    for stored in record.named(stream, _names(wanted, stream), None, before, latest_first=True):
+        if wanted.kinds or stored.name not in EVERYDAY:
+            yield stored
+
+
+def _names(wanted: Wanted, stream: str) -> list[str] | None:
+    """The names to look for; none where the stream is short and may hold unknown ones."""
+    known = CODEC.versions
+    if wanted.kinds:
+        return [n for n in {*known, *wanted.kinds} if n.startswith(wanted.kinds)]
+    if not stream.startswith(TABLE_STREAMS):
+        return None
+    return [name for name in known if name not in EVERYDAY]
+
+
+def _is_wanted(stored: Stored, fields: Mapping[str, Any], wanted: Wanted) -> bool:
+    on_time = (wanted.since_ms is None or stored.at_ms >= wanted.since_ms) and (
+        wanted.until_ms is None or stored.at_ms < wanted.until_ms
+    )
+    here = wanted.table is None or _table(stored, fields) == wanted.table
+    return on_time and here and (wanted.person is None or wanted.person in _persons(fields))
+
+
+def _persons(fields: Mapping[str, Any]) -> Iterator[str]:
+    for name in PERSONS:
+        value = fields.get(name)
+        yield value.get("name", "") if isinstance(value, dict) else str(value)
+
+
+def _table(stored: Stored, fields: Mapping[str, Any]) -> str | None:
+    if stored.stream.startswith(TABLE_STREAMS):
+        return stored.stream.removeprefix(TABLE_STREAMS)
+    return fields.get("table")
+
+
+class _Telling:
+    """Puts entries into lines; the books of the tables are looked up once."""
+
+    def __init__(self, record: Record, books: Books) -> None:
+        self._record, self._books = record, books
+        self._shells: dict[str, TableState | None] = {}
+
+    def line(self, stored: Stored, fields: dict[str, Any]) -> TrailLine:
+        event = _event(stored)
+        told = line(event if isinstance(event, e.Event) else _unknown(stored, fields))
+        table = _table(stored, fields)
+        is_table = stored.stream.startswith(TABLE_STREAMS)
+        subject = fields if event is None else event
+        says, cited = said(subject, self._shell(table) if is_table and table else None)
+        before, after = self._changed(stored, event)
+        return TrailLine(
+            stream=stored.stream,
+            seq=stored.seq,
+            at_ms=stored.at_ms,
+            table=table,
+            what=stored.name,
+            says=says,
+            who=_actor(fields.get("by")),
+            approver=_actor(fields.get("approver")),
+            about=told.about if told is not None else None,
+            why=told.why if told is not None else None,
+            clause=(cited or Cited()).clause,
+            before=before if before is not None or told is None else told.before,
+            after=after if after is not None or told is None else told.after,
+            fields=fields,
+        )
+
+    def _shell(self, table: str) -> TableState | None:
+        if table not in self._shells:
+            try:
+                book = self._books(made_of(self._record, table).book)
+                self._shells[table] = TableState(table, book, HouseState())
+            except CroupierError:
+                self._shells[table] = None
+        return self._shells[table]
+
+    def _changed(self, stored: Stored, event: object) -> tuple[Any, Any]:
+        """What was before, where only the record before it can tell."""
+        match event:
+            case h.LimitsSet(limits=limits):
+                kinds: tuple[str, ...] = (h.LimitsSet.name, e.RoundOpened.name)
+                return self._last(stored, kinds, "limits"), msgspec.to_builtins(limits)
+            case h.MaximumPayoutSet(amount=amount):
+                return self._last(stored, (h.MaximumPayoutSet.name,), "amount"), amount
+        return None, None
+
+    def _last(self, stored: Stored, names: tuple[str, ...], field: str) -> Any:
+        earlier = self._record.named(stored.stream, names, None, stored.seq, latest_first=True)
+        return next((shown(one).get(field) for one in earlier), None)
+
+
+def _event(stored: Stored) -> msgspec.Struct | None:
+    try:
+        return CODEC.event(stored)
+    except EventError:
+        return None
+
+
+def _unknown(stored: Stored, fields: Mapping[str, Any]) -> e.Event:
+    """The fields of an event that this program does not know, by their names."""
+    return cast("e.Event", SimpleNamespace(**{**fields, "name": stored.name}))
+
+
+def _actor(value: Any) -> Actor | None:
+    try:
+        return msgspec.convert(value, Actor)
+    except msgspec.ValidationError:
+        return None

@@ -1,0 +1,204 @@
+"""Rounds and wagers as rows, and as CSV, JSON lines or Parquet; rounds and days as round notation.
+
+Rows are made one by one and never gathered, so that a whole day can be sent while it is read.
+Money is in whole cents, times are UTC. For staff: wagers are told with the names of their players.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from croupier.history.recall import Recalling, results_of
+from croupier.history.rounds import RoundSummary
+from croupier.history.table import TableHistory, Warned
+from croupier.rules.refusal import BookError, refusal
+
+Row = Mapping[str, Any]
+Holds = Literal["text", "whole", "time", "yes-no"]
+BATCH_ROWS = 10_000
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a text begins that a spreadsheet would take for a formula."""
+
+
+class Column(NamedTuple):
+    """A column: its name, and what it holds."""
+
+    name: str
+    holds: Holds
+
+
+def _columns(**holds: Holds) -> tuple[Column, ...]:
+    return tuple(Column(name, kind) for name, kind in holds.items())
+
+
+ROUNDS = _columns(
+    table="text",
+    day="text",
+    round="whole",
+    opened="time",
+    ended="time",
+    status="text",
+    outcome="text",
+    colour="text",
+    bonus_numbers="text",
+    ended_by="text",
+    corrected="yes-no",
+    dealer="text",
+    staked="whole",
+    returned="whole",
+    win="whole",
+)
+"""The columns of rounds."""
+WAGERS = _columns(
+    table="text",
+    day="text",
+    round="whole",
+    player="text",
+    wager="text",
+    kind="text",
+    amount="whole",
+    result="text",
+    in_play="whole",
+    winnings="whole",
+    returned="whole",
+    clause="text",
+    outcome="text",
+)
+"""The columns of wagers: all that a player put on one wager of a round is one row."""
+
+
+def round_rows(history: TableHistory, rounds: Iterable[RoundSummary]) -> Iterator[Row]:
+    """A row for each round."""
+    colours = history.book.colours
+    for one in rounds:
+        yield {
+            "table": history.table,
+            "day": one.day,
+            "round": one.number,
+            "opened": one.opened_ms,
+            "ended": one.ended_ms,
+            "status": one.status,
+            "outcome": one.outcome,
+            "colour": colours[one.outcome] if one.outcome is not None else None,
+            "bonus_numbers": None if one.bonus_numbers is None else " ".join(one.bonus_numbers),
+            "ended_by": one.ended_by,
+            "corrected": one.corrected,
+            "dealer": one.dealer,
+            "staked": one.staked,
+            "returned": one.returned,
+            "win": one.win,
+        }
+
+
+def wager_rows(history: TableHistory, rounds: Iterable[RoundSummary]) -> Iterator[Row]:
+    """A row for each wager of each round that has ended; rounds come the oldest first."""
+    warned = Warned(history)
+    for one in rounds:
+        if one.status == "in-play":
+            continue
+        known = warned.before(one.first_seq)
+        state = Recalling(history, one, known).fold(history.entries_of(one))
+        for result in results_of(state, one.ended_by):
+            yield {
+                "table": history.table,
+                "day": one.day,
+                "round": one.number,
+                "player": result.player,
+                "wager": result.wager,
+                "kind": history.book.wagers[result.wager].kind.value,
+                "amount": result.amount,
+                "result": result.result,
+                "in_play": result.in_play,
+                "winnings": result.winnings,
+                "returned": result.returned,
+                "clause": result.clause or None,
+                "outcome": one.outcome,
+            }
+
+
+# CSV and JSON lines
+
+
+def csv_lines(columns: Sequence[Column], rows: Iterable[Row]) -> Iterator[str]:
+    """RFC 4180, a header first. No cell can become a formula in a spreadsheet."""
+    buffer = StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow([column.name for column in columns])
+    for row in rows:
+        yield _taken(buffer)
+        writer.writerow([_cell(row[column.name], column.holds) for column in columns])
+    yield _taken(buffer)
+
+
+def _taken(buffer: StringIO) -> str:
+    text = buffer.getvalue()
+    buffer.seek(0)
+    buffer.truncate()
+    return text
+
+
+def _cell(value: Any, holds: Holds) -> str:
+    if value is None:
+        return ""
+    if holds == "text":
+        return neutral(value)
+    return str(_plain(value, holds)) if holds != "yes-no" else ("yes" if value else "no")
+
+
+def neutral(text: str) -> str:
+    """A text that a spreadsheet shows and does not compute.
+
+    >>> neutral("=1+1"), neutral("ada")
+    ("'=1+1", 'ada')
+    """
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def json_lines(columns: Sequence[Column], rows: Iterable[Row]) -> Iterator[bytes]:
+    """One JSON object a line."""
+    for row in rows:
+        told = {c.name: _plain(row[c.name], c.holds) for c in columns}
+        yield msgspec.json.encode(told) + b"\n"
+
+
+def _plain(value: Any, holds: Holds) -> Any:
+    return utc(value) if holds == "time" and value is not None else value
+
+
+def utc(at_ms: int) -> str:
+    """A moment, to the millisecond.
+
+    >>> utc(1_800_000_000_123)
+    '2027-01-15T08:00:00.123Z'
+    """
+    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at_ms)
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{at_ms % 1000:03d}Z"
+
+
+# Parquet
+
+
+def write_parquet(path: Path, columns: Sequence[Column], rows: Iterable[Row]) -> None:
+    """A Parquet file; times are timestamps, and cents are whole numbers of 64 bits."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ModuleNotFoundError:
+        raise BookError(refusal("export/needs-pyarrow")) from None
+    kinds = {
+        "text": pa.string(),
+        "whole": pa.int64(),
+        "time": pa.timestamp("ms", tz="UTC"),
+        "yes-no": pa.bool_(),
+    }
+    schema = pa.schema([(column.name, kinds[column.holds]) for column in columns])
+    following = iter(rows)
+    with pq.ParquetWriter(path, schema) as writer:
+        while batch := [dict(row) for row in islice(following, BATCH_ROWS)]:
+            writer.write_table(pa.Table.from_pylist(batch, schema=schema))

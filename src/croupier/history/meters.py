@@ -1,0 +1,153 @@
+"""Meters over time: what each gaming day of a table came to, counted anew from the record.
+
+The counting itself is the house's. Beside it: rounds an hour, what the wagers should have won by
+the book's exact odds, and how often each dealer's rounds were void. All exact; nothing is rounded.
+"""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+import msgspec
+
+from croupier.history.rounds import RoundSummary
+from croupier.history.table import TableHistory
+from croupier.house import events as h
+from croupier.house.meters import COUNTED, Figures, Meters
+from croupier.journal.entry import Stored
+from croupier.odds import odds
+from croupier.round import events as e
+from croupier.round.state import RoundState, evolve, opened
+from croupier.rules.book import Book
+from croupier.table.codec import CODEC
+
+HOUR_MS = 3_600_000
+_COUNTED = tuple(kind.name for kind in COUNTED)
+_WAGERS = (e.RoundOpened, e.WagerPlaced, e.WagerWithdrawn, e.WagerRuled)
+_WAGER_NAMES = tuple(kind.name for kind in _WAGERS)
+
+
+class DayMeters(msgspec.Struct, frozen=True, kw_only=True):
+    """What a gaming day of a table came to; what comes after its end belongs to it still."""
+
+    table: str
+    day: str
+    figures: Figures
+    hold: Fraction | None
+    """Win for what was dropped."""
+    void_rate: Fraction | None
+    """Void rounds for all rounds."""
+    rounds_an_hour: Fraction | None
+    """From the first opening to the last end."""
+    theoretical_win: Fraction | None
+    """What the wagers of settled rounds should have won, where it was asked for."""
+
+
+class DealerMeters(msgspec.Struct, frozen=True):
+    """How the rounds that a dealer opened ended."""
+
+    dealer: str
+    rounds: int
+    voids: int
+    void_rate: Fraction
+
+
+def day_meters(
+    history: TableHistory, day: str | None = None, *, theoretical: bool = False
+) -> list[DayMeters]:
+    """The meters of every gaming day on record, the oldest first, or of one.
+
+    The theoretical win takes longer: every wager is read.
+    """
+    if day is not None:
+        history.day(day)
+    names = (*_COUNTED, *_WAGER_NAMES) if theoretical else _COUNTED
+    parts = _days(history.record.named(history.stream, names))
+    return [
+        _counted(history, each, entries, theoretical=theoretical)
+        for each, entries in parts
+        if day is None or each == day
+    ]
+
+
+def _days(entries: Iterable[Stored]) -> Iterator[tuple[str, list[Stored]]]:
+    day: str | None = None
+    part: list[Stored] = []
+    for stored in entries:
+        if stored.name == h.DayStarted.name:
+            if day is not None:
+                yield day, part
+            day, part = msgspec.json.decode(stored.body)["day"], []
+        part.append(stored)
+    if day is not None:
+        yield day, part
+
+
+def _counted(
+    history: TableHistory, day: str, entries: Iterable[Stored], *, theoretical: bool
+) -> DayMeters:
+    meters, expected = Meters(), _Expected(history.book)
+    for stored in entries:
+        event = CODEC.event(stored)
+        assert isinstance(event, e.Event)
+        meters.count(event)
+        if theoretical:
+            expected.take(event)
+    figures = meters.ever
+    return DayMeters(
+        table=history.table,
+        day=day,
+        figures=figures,
+        hold=figures.hold,
+        void_rate=Fraction(figures.voids, figures.rounds) if figures.rounds else None,
+        rounds_an_hour=rounds_an_hour(history.rounds.of_day(day)),
+        theoretical_win=expected.win if theoretical else None,
+    )
+
+
+class _Expected:
+    """What settled wagers should win for the house, by the exact edge of each.
+
+    What a later correction or void does to a round does not change what was to be expected.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self.win = Fraction(0)
+        self._book = book
+        self._round: RoundState | None = None
+        self._edges: dict[str, Fraction] = {}
+
+    def take(self, event: e.Event) -> None:
+        if isinstance(event, e.RoundOpened):
+            self._round = opened(self._book, event, frozenset())
+        elif self._round is not None and isinstance(event, _WAGERS):
+            evolve(event, self._round)
+        elif self._round is not None and isinstance(event, e.RoundSettled):
+            lying = self._round.placements
+            self.win += sum(p.amount * self._edge(p.wager.notation) for p in lying)
+
+    def _edge(self, notation: str) -> Fraction:
+        if notation not in self._edges:
+            self._edges[notation] = odds(self._book, notation).edge
+        return self._edges[notation]
+
+
+def rounds_an_hour(rounds: Iterable[RoundSummary]) -> Fraction | None:
+    """How many rounds were played an hour, from the first opening to the last end."""
+    ended = [one for one in rounds if one.ended_ms is not None]
+    times = [one.opened_ms for one in ended] + [one.ended_ms or 0 for one in ended]
+    span_ms = max(times) - min(times) if times else 0
+    return Fraction(len(ended) * HOUR_MS, span_ms) if span_ms else None
+
+
+def dealer_meters(rounds: Iterable[RoundSummary]) -> list[DealerMeters]:
+    """Void rates by the dealer who called for bets, by name."""
+    counts: dict[str, list[int]] = {}
+    for one in rounds:
+        if one.status != "in-play":
+            count = counts.setdefault(one.dealer, [0, 0])
+            count[0] += 1
+            count[1] += one.status != "settled"
+    return [
+        DealerMeters(dealer, rounds_, voids, Fraction(voids, rounds_))
+        for dealer, (rounds_, voids) in sorted(counts.items())
+    ]

@@ -1,0 +1,102 @@
+"""Rounds and days on record as round notation: files that replay to the same events."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from croupier.history.table import TableHistory, Warned, table_at
+from croupier.house import TableState
+from croupier.house import events as h
+from croupier.house.state import Voucher
+from croupier.journal.entry import Stored
+from croupier.notation import Shift, export
+from croupier.notation.recorded import UNTIL_MS
+from croupier.round import events as e
+from croupier.round.state import limits_of
+from croupier.rules.money import AMOUNT_MAX
+from croupier.rules.refusal import NotationError
+from croupier.table.codec import CODEC
+
+
+class Part(NamedTuple):
+    """Some entries of a table that follow one another."""
+
+    first_seq: int
+    last_seq: int
+
+
+def notated_round(history: TableHistory, number: int) -> Shift:
+    """A round as a file.
+
+    Where what came later about the round does not follow from it alone, such as a correction that
+    a player could not pay back, the file goes on to that moment.
+    """
+    summary = history.round(number)
+    end = history.end_of(summary)
+    events = list(_events(history.entries_of(summary)))
+    for before in (None, _before(history, summary.first_seq, events)):
+        try:
+            return _exported(history, events, summary.first_seq, before)
+        except NotationError:
+            continue
+    return notated(history, Part(summary.first_seq, max((end, *summary.later))))
+
+
+def notated_day(history: TableHistory, day: str) -> Shift:
+    """A gaming day as a file, from its beginning to its end, or to the last entry there is."""
+    history.day(day)
+    begun = None
+    last = history.record.head(history.stream).seq
+    for stored in history.record.named(history.stream, (h.DayStarted.name, h.DayEnded.name)):
+        event = CODEC.event(stored)
+        if isinstance(event, h.DayStarted) and event.day == day:
+            begun = stored.seq
+        elif isinstance(event, h.DayEnded) and event.day == day:
+            last = stored.seq
+    assert begun is not None, "the index knows the day"
+    return notated(history, Part(begun, last))
+
+
+def notated(history: TableHistory, part: Part) -> Shift:
+    """All that is on record of a table from one entry to another, between two rounds."""
+    count = part.last_seq - part.first_seq + 1
+    stored = history.record.read(history.stream, part.first_seq - 1, count)
+    events = list(_events(stored))
+    before = _before(history, part.first_seq, events)
+    return _exported(history, events, part.first_seq, before)
+
+
+def _exported(
+    history: TableHistory, events: list[e.Event], first_seq: int, before: TableState | None
+) -> Shift:
+    warned = () if before is not None else sorted(Warned(history).before(first_seq))
+    return export(events, history.book, before=before, warned=warned, own_wheel=history.own_wheel)
+
+
+def _events(entries: Iterable[Stored]) -> Iterator[e.Event]:
+    """What happened; a refused amount that no line can say is left out, as it changed nothing."""
+    for stored in entries:
+        event = CODEC.event(stored)
+        unsayable = isinstance(event, e.ActionRefused) and not _sayable(event.amount)
+        if isinstance(event, e.Event) and not unsayable:
+            yield event
+
+
+def _sayable(amount: int | None) -> bool:
+    return amount is None or 1 <= amount <= AMOUNT_MAX
+
+
+def _before(history: TableHistory, seq: int, events: list[e.Event]) -> TableState:
+    """The table as it was, with the vouchers that come to it and the limits that it opens with."""
+    state = table_at(history, seq)
+    issued: set[str] = set()
+    for event in events:
+        match event:
+            case h.ChipsCashedOut(voucher=str(number)) | h.HeldCollected(voucher=str(number)):
+                issued.add(number)
+            case h.ChipsBought(voucher=str(number), amount=amount) if number not in issued:
+                voucher = Voucher(amount, UNTIL_MS, history.table, "")
+                state.house.vouchers.setdefault(number, voucher)
+    first = next((one for one in events if isinstance(one, e.RoundOpened | h.LimitsSet)), None)
+    if isinstance(first, e.RoundOpened):
+        state.limits = limits_of(first.limits)
+    return state

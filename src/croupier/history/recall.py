@@ -1,0 +1,240 @@
+"""Any past round again, step by step, as the record has it: for staff, or as one player may see it.
+
+The round is folded anew from its own entries, with the limits and the warned players of its time.
+What a player sees is folded from their own wagers alone, so that nothing of anybody else can show:
+other players' entries are left out before anything is told, staff go by their positions, and words
+that someone typed as a reason are not shown.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from croupier.history.rounds import RoundSummary
+from croupier.history.seen import as_seen_by
+from croupier.history.table import TableHistory, Warned
+from croupier.history.words import said
+from croupier.house import HouseState, TableState
+from croupier.house import events as h
+from croupier.journal.entry import Stored
+from croupier.notation.settled import settlement_of
+from croupier.round import events as e
+from croupier.round.commands import Actor
+from croupier.round.phases import ENDED, Phase
+from croupier.round.state import RoundState, evolve, opened
+from croupier.rules.refusal import RoundError, refusal
+from croupier.rules.terms import Cited
+from croupier.table.codec import CODEC
+
+Areas = dict[str, dict[str, int]]
+"""What lies on each area of the felt, by player; in cents."""
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the round, and the felt after it."""
+
+    seq: int
+    at_ms: int
+    name: str
+    who: Actor | None
+    says: str
+    why: str | None
+    clause: str | None
+    readings: tuple[int, ...]
+    phase: Phase
+    waiting: str | None
+    outcome: str | None
+    bonus_numbers: tuple[str, ...] | None
+    lies: Areas
+    """The areas on which something changed, with all that lies there now: 0 if nothing does."""
+
+
+class WagerResult(msgspec.Struct, frozen=True):
+    """What became of all that a player put on one wager."""
+
+    player: str
+    wager: str
+    amount: int
+    result: str
+    in_play: int
+    winnings: int
+    returned: int
+    clause: str
+
+
+class Recalled(msgspec.Struct, frozen=True, kw_only=True):
+    """A round again."""
+
+    table: str
+    book: str
+    number: int
+    day: str | None
+    status: str
+    outcome: str | None
+    bonus_numbers: tuple[str, ...] | None
+    ended_by: str | None
+    commitment: str | None
+    secret: str | None
+    """Once it is revealed."""
+    limits: e.LimitsTaken
+    steps: tuple[Step, ...]
+    results: tuple[WagerResult, ...]
+    """Of a round that is over, as it stands after corrections."""
+
+    def felt(self, after_seq: int) -> Areas:
+        """All that lay on the felt after an entry."""
+        lay: Areas = {}
+        for step in self.steps:
+            if step.seq > after_seq:
+                break
+            for player, areas in step.lies.items():
+                theirs = {**lay.get(player, {}), **areas}
+                lay[player] = {area: amount for area, amount in theirs.items() if amount}
+        return {player: areas for player, areas in lay.items() if areas}
+
+
+def recall(history: TableHistory, number: int, player: str | None = None) -> Recalled:
+    """A round in full, for staff; or as this player may see it."""
+    summary = history.round(number)
+    if player is not None and summary.status == "in-play":
+        raise RoundError(refusal("record/round-in-play", table=history.table, round=number))
+    warned = Warned(history).before(summary.first_seq)
+    recalling = Recalling(history, summary, warned, player)
+    steps = tuple(recalling.steps(history.entries_of(summary)))
+    return recalling.recalled(steps)
+
+
+class Recalling:
+    """A round that is being folded anew."""
+
+    def __init__(
+        self,
+        history: TableHistory,
+        summary: RoundSummary,
+        warned: frozenset[str],
+        player: str | None = None,
+    ) -> None:
+        self._history, self._summary, self._player = history, summary, player
+        self._warned = warned if player is None else warned & {player}
+        self._shell = TableState(history.table, history.book, HouseState())
+        self._round: RoundState | None = None
+        self._limits = e.LimitsTaken(e.RangeTaken(0, 0))
+
+    @property
+    def round(self) -> RoundState:
+        """The round as far as it has been folded."""
+        if self._round is None:
+            raise LookupError("the round has no opening")
+        return self._round
+
+    def fold(self, entries: Iterable[Stored]) -> RoundState:
+        """The round after all its entries, without a word about them."""
+        for stored in entries:
+            event = CODEC.event(stored)
+            if type(event) in _OF_ROUND:
+                self._happen(event)
+        return self.round
+
+    def steps(self, entries: Iterable[Stored]) -> Iterator[Step]:
+        """Each entry that may be seen, told."""
+        for stored in entries:
+            event = CODEC.event(stored)
+            if not isinstance(event, e.Event) or not isinstance(event, h.ALL):
+                continue
+            seen = event if self._player is None else as_seen_by(self._player, event)
+            if seen is not None:
+                yield self._step(stored, seen)
+
+    def recalled(self, steps: tuple[Step, ...]) -> Recalled:
+        """The round, once all its entries are folded."""
+        state, summary = self.round, self._summary
+        return Recalled(
+            table=self._history.table,
+            book=self._history.book.id,
+            number=state.number,
+            day=summary.day,
+            status=summary.status,
+            outcome=state.outcome if state.phase is Phase.SETTLED else None,
+            bonus_numbers=state.drawn,
+            ended_by=summary.ended_by,
+            commitment=state.commitment,
+            secret=state.revealed,
+            limits=self._limits,
+            steps=steps,
+            results=tuple(results_of(state, summary.ended_by)),
+        )
+
+    def _step(self, stored: Stored, event: e.Event) -> Step:
+        before = self._lying(event)
+        if type(event) in _OF_ROUND:
+            self._happen(event)
+        after, state = self._lying(event), self.round
+        words, cited = said(event, self._shell)
+        player = getattr(event, "player", "")
+        changed = {
+            area: after.get(area, 0)
+            for area in {**before, **after}
+            if before.get(area) != after.get(area)
+        }
+        cited = cited or Cited()
+        return Step(
+            seq=stored.seq,
+            at_ms=stored.at_ms,
+            name=stored.name,
+            who=who_of(event),
+            says=words,
+            why=getattr(event, "reason", None) or None,
+            clause=cited.clause,
+            readings=cited.readings,
+            phase=state.phase,
+            waiting=state.waiting,
+            outcome=state.outcome,
+            bonus_numbers=state.drawn,
+            lies={player: changed} if changed else {},
+        )
+
+    def _happen(self, event: Any) -> None:
+        if isinstance(event, e.RoundOpened):
+            self._round = opened(self._history.book, event, self._warned)
+            self._shell.round, self._limits = self._round, event.limits
+            self._shell.round_number = event.round
+            return
+        evolve(event, self.round)
+        if self.round.phase in ENDED:
+            self._shell.round, self._shell.past = None, {self.round.number: self.round}
+
+    def _lying(self, event: e.Event) -> dict[str, int]:
+        """What the player of an event has on each area."""
+        player = getattr(event, "player", None)
+        if self._round is None or player is None:
+            return {}
+        return dict(self._round.held.get(player, {}))
+
+
+_OF_ROUND = frozenset(e.ALL)
+
+
+def results_of(state: RoundState, ended_by: str | None) -> Iterator[WagerResult]:
+    """What became of every wager of a round, if it is over."""
+    settlement = settlement_of(state, ended_by)
+    for bet, done, _ in settlement.bets if settlement is not None else ():
+        yield WagerResult(
+            bet.player,
+            bet.wager.notation,
+            bet.amount,
+            done.result,
+            done.in_play,
+            done.winnings,
+            done.returned,
+            done.clause,
+        )
+
+
+def who_of(event: object) -> Actor | None:
+    """Who did what an event tells."""
+    by = getattr(event, "by", None) or getattr(event, "placed_by", None)
+    if isinstance(by, Actor):
+        return by
+    player = getattr(event, "player", None)
+    return Actor(player) if isinstance(player, str) else None

@@ -1,0 +1,238 @@
+"""The rounds of a table by their numbers: where each is on record and what it came to.
+
+Made once from the entries that open and end rounds, found by name, and kept up with every entry
+that becomes durable. It knows no player: what a round came to is in sums.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from sys import intern
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.house import events as h
+from croupier.journal.entry import Entry
+from croupier.journal.store import Record
+from croupier.round import events as e
+from croupier.table.core import table_stream
+
+Status = Literal["in-play", "settled", "void", "abandoned"]
+
+
+class RoundSummary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A round as its record tells it."""
+
+    number: int
+    day: str | None
+    """The gaming day."""
+    dealer: str
+    """Who called for bets."""
+    first_seq: int
+    last_seq: int
+    """The entry that ended it; for a round in play, the first one."""
+    opened_ms: int
+    ended_ms: int | None = None
+    status: Status = "in-play"
+    outcome: str | None = None
+    """The number on which it was settled, as corrected."""
+    bonus_numbers: tuple[str, ...] | None = None
+    ended_by: str | None = None
+    """The clause by which it was void, or the reading where the book has no clause."""
+    staked: int = 0
+    """What was staked when the round ended, in cents."""
+    returned: int = 0
+    """What went back to the players, stakes included, as corrected."""
+    corrected: bool = False
+    """Whether it was settled anew, or voided after its outcome."""
+    later: tuple[int, ...] = ()
+    """Entries after its end that are about it."""
+
+    @property
+    def win(self) -> int:
+        """What the house is up or down."""
+        return self.staked - self.returned
+
+
+_Purses = dict[str, dict[str, int]]
+
+
+class _Said(msgspec.Struct):
+    """Of an entry, what the index wants to know; the rest is not even looked at."""
+
+    round: int = 0
+    day: str | None = None
+    by: Any = None
+    numbers: tuple[str, ...] = ()
+    outcome: str | None = None
+    now: str | None = None
+    clause: str | None = None
+    reading: int | None = None
+    staked: _Purses = {}
+    returned: _Purses = {}
+
+
+_decode = msgspec.json.Decoder(_Said).decode
+
+
+class RoundIndex:
+    """All rounds of a table that are on record and not archived, in their order."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.stream = table_stream(table)
+        self.seq = 0
+        """The last entry that it has seen, or knows to be of no concern."""
+        self.day: str | None = None
+        self.days: list[str] = []
+        """The gaming days, the oldest first."""
+        self._rounds: list[RoundSummary] = []
+
+    def catch_up(self, record: Record) -> None:
+        """Take in what is on record and not yet seen."""
+        head = record.head(self.stream).seq
+        after = max(self.seq, record.base(self.stream).seq)
+        for stored in record.named(self.stream, SEEN, after, head + 1):
+            self.see(stored)
+        self.seq = max(self.seq, head)
+
+    def see(self, entry: Entry) -> None:
+        """Take in an entry that has become durable; one that was seen before changes nothing."""
+        if entry.stream != self.stream or entry.seq <= self.seq:
+            return
+        self.seq = entry.seq
+        take = _TAKES.get(entry.name)
+        if take is not None:
+            take(self, entry, _decode(entry.body))
+
+    def __len__(self) -> int:
+        return len(self._rounds)
+
+    def __iter__(self) -> Iterator[RoundSummary]:
+        """All of them, the oldest first, the one in play too."""
+        return iter(self._rounds[:])
+
+    def find(self, number: int) -> RoundSummary | None:
+        """A round by its number."""
+        at = self._at(number)
+        return self._rounds[at] if at is not None else None
+
+    def last(self, count: int) -> list[RoundSummary]:
+        """The latest rounds that have ended, the latest first."""
+        return self._back_from(len(self._rounds), count)
+
+    def before(self, number: int, count: int) -> list[RoundSummary]:
+        """The rounds that ended before this one, the latest first: the next page."""
+        at = bisect_left(self._rounds, number, key=lambda one: one.number)
+        return self._back_from(at, count)
+
+    def of_day(self, day: str) -> list[RoundSummary]:
+        """The rounds of a gaming day that have ended, the oldest first."""
+        return [one for one in self._rounds if one.day == day and one.status != "in-play"]
+
+    def _back_from(self, end: int, count: int) -> list[RoundSummary]:
+        if end and self._rounds[end - 1].status == "in-play":
+            end -= 1
+        begin = max(end - max(count, 0), 0)
+        return self._rounds[begin:end][::-1]
+
+    def _at(self, number: int) -> int | None:
+        at = bisect_left(self._rounds, number, key=lambda one: one.number)
+        is_there = at < len(self._rounds) and self._rounds[at].number == number
+        return at if is_there else None
+
+    # What each entry says of its round
+
+    def _day_started(self, entry: Entry, said: _Said) -> None:
+        self.day = said.day
+        self.days.append(said.day or "")
+
+    def _opened(self, entry: Entry, said: _Said) -> None:
+        opened = RoundSummary(
+            number=said.round,
+            day=self.day,
+            dealer=intern(said.by["name"]),
+            first_seq=entry.seq,
+            last_seq=entry.seq,
+            opened_ms=entry.at_ms,
+        )
+        self._rounds.append(opened)
+
+    def _drawn(self, entry: Entry, said: _Said) -> None:
+        numbers = tuple(map(intern, said.numbers))
+        self._rounds[-1] = replace(self._rounds[-1], bonus_numbers=numbers)
+
+    def _end(self, entry: Entry, said: _Said, status: Status) -> None:
+        at = self._at(said.round)
+        if at is None:
+            return  # it was opened in an archived day
+        is_settled = status == "settled"
+        self._rounds[at] = replace(
+            self._rounds[at],
+            last_seq=entry.seq,
+            ended_ms=entry.at_ms,
+            status=status,
+            outcome=intern(said.outcome) if said.outcome is not None else None,
+            ended_by=_source(said),
+            staked=_sum(said.staked if is_settled else said.returned),
+            returned=_sum(said.returned),
+        )
+
+    def _later(self, entry: Entry, said: _Said, **changes: Any) -> None:
+        at = self._at(said.round)
+        if at is not None:
+            known = self._rounds[at]
+            self._rounds[at] = replace(known, later=(*known.later, entry.seq), **changes)
+
+
+_Take = Callable[[RoundIndex, Entry, _Said], None]
+
+
+def _ends(status: Status) -> _Take:
+    return lambda index, entry, said: index._end(entry, said, status)
+
+
+def _corrected(index: RoundIndex, entry: Entry, said: _Said) -> None:
+    index._later(entry, said, outcome=said.now, returned=_sum(said.returned), corrected=True)
+
+
+def _voided_after(index: RoundIndex, entry: Entry, said: _Said) -> None:
+    changes = {"outcome": None, "ended_by": _source(said), "returned": _sum(said.returned)}
+    index._later(entry, said, status="void", corrected=True, **changes)
+
+
+def _source(said: _Said) -> str | None:
+    if said.clause is not None:
+        return intern(said.clause)
+    return intern(f"reading {said.reading}") if said.reading is not None else None
+
+
+def _sum(purses: _Purses) -> int:
+    return sum(sum(purse.values()) for purse in purses.values())
+
+
+_TAKES: dict[str, _Take] = {
+    h.DayStarted.name: RoundIndex._day_started,
+    e.RoundOpened.name: RoundIndex._opened,
+    e.BonusNumbersDrawn.name: RoundIndex._drawn,
+    e.RoundSettled.name: _ends("settled"),
+    e.RoundVoided.name: _ends("void"),
+    e.RoundAbandoned.name: _ends("abandoned"),
+    e.OutcomeCorrected.name: _corrected,
+    e.SettledRoundVoided.name: _voided_after,
+    h.CorrectionUncollected.name: RoundIndex._later,
+    e.SecretRevealed.name: RoundIndex._later,
+}
+SEEN: Sequence[str] = tuple(_TAKES)
+"""The names of the entries that make the index."""
+LATER = frozenset(
+    kind.name
+    for kind in (
+        e.OutcomeCorrected,
+        e.SettledRoundVoided,
+        h.CorrectionUncollected,
+        e.SecretRevealed,
+    )
+)
+"""Those that come after the end of the round that they are about."""

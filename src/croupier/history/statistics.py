@@ -1,0 +1,111 @@
+"""What the wheel has shown: counts over the last rounds, for the display and the players.
+
+Whole numbers and fractions only. The groups are the book's own wagers, so that a column or a dozen
+is what the book says it is. Void rounds are counted apart: they have no number.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from croupier.history.rounds import RoundIndex, RoundSummary
+from croupier.rules.book import Book
+from croupier.rules.wager import Kind
+
+SHORT, LONG = 100, 500
+"""How many rounds displays look back."""
+SHOWN = 5
+"""How many hot and how many cold numbers there are."""
+GROUPS = (
+    *(Kind.RED, Kind.BLACK, Kind.GREEN, Kind.ODD, Kind.EVEN, Kind.LOW, Kind.HIGH),
+    *(Kind.DOZEN, Kind.COLUMN),
+)
+
+
+class Count(msgspec.Struct, frozen=True):
+    """How often something came, and its share of the settled rounds, such as ``18/37``."""
+
+    what: str
+    count: int
+    share: str
+
+
+class Gap(msgspec.Struct, frozen=True):
+    """For how many settled rounds a number has not come; if never seen, at least so many."""
+
+    number: str
+    rounds: int
+    seen: bool
+
+
+class Statistics(msgspec.Struct, frozen=True, kw_only=True):
+    """What the last rounds showed."""
+
+    rounds: int
+    settled: int
+    void: int
+    """Rounds without an outcome: void or given up."""
+    first: int | None
+    """The number of the earliest round that is counted."""
+    last: int | None
+    numbers: tuple[Count, ...]
+    """In the order of the layout."""
+    hot: tuple[Count, ...]
+    cold: tuple[Count, ...]
+    """Of equal counts, the first on the layout comes first."""
+    colours: tuple[Count, ...]
+    groups: tuple[Count, ...]
+    """By the book's own outside wagers, in its order."""
+    sleepers: tuple[Gap, ...]
+    """All numbers, the longest gap first."""
+    bonus_numbers: tuple[Count, ...]
+    """How often each was drawn; empty where the book has none."""
+
+
+def statistics(book: Book, rounds: RoundIndex, count: int = SHORT) -> Statistics:
+    """Over the last rounds of a table."""
+    return statistics_of(book, rounds.last(count))
+
+
+def statistics_of(book: Book, latest_first: Sequence[RoundSummary]) -> Statistics:
+    """Over these rounds, the latest first."""
+    settled = [one for one in latest_first if one.status == "settled"]
+    outcomes = [one.outcome for one in settled if one.outcome is not None]
+    total, came = len(outcomes), Counter(outcomes)
+
+    def counted(what: str, count: int) -> Count:
+        return Count(what, count, str(Fraction(count, total)) if total else "0")
+
+    numbers = tuple(counted(number, came[number]) for number in book.pockets)
+    by_colour = Counter(book.colours[number] for number in outcomes)
+    drawn = Counter(number for one in settled for number in one.bonus_numbers or ())
+    return Statistics(
+        rounds=len(latest_first),
+        settled=total,
+        void=len(latest_first) - len(settled),
+        first=latest_first[-1].number if latest_first else None,
+        last=latest_first[0].number if latest_first else None,
+        numbers=numbers,
+        hot=tuple(sorted(numbers, key=lambda one: -one.count)[:SHOWN]),
+        cold=tuple(sorted(numbers, key=lambda one: one.count)[:SHOWN]),
+        colours=tuple(counted(c, by_colour[c]) for c in dict.fromkeys(book.colours.values())),
+        groups=tuple(
+            counted(wager.notation, sum(came[number] for number in wager.numbers))
+            for wager in book.wagers.values()
+            if wager.kind in GROUPS
+        ),
+        sleepers=_gaps(book, outcomes),
+        bonus_numbers=tuple(
+            counted(number, drawn[number]) for number in (book.pockets if book.bonus else ())
+        ),
+    )
+
+
+def _gaps(book: Book, latest_first: Sequence[str]) -> tuple[Gap, ...]:
+    since: dict[str, int] = {}
+    for at, number in enumerate(latest_first):
+        since.setdefault(number, at)
+    gaps = [Gap(n, since.get(n, len(latest_first)), n in since) for n in book.pockets]
+    return tuple(sorted(gaps, key=lambda gap: -gap.rounds))

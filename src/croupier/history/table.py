@@ -1,0 +1,232 @@
+"""The past of one table: its record, its book, its rounds, and the table as it was at any entry.
+
+Only what is on record is used: which book the table was made by, which limits were in force, who
+had been warned.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from croupier import books as all_books
+from croupier.history.rounds import LATER, RoundIndex, RoundSummary
+from croupier.house import HouseState, TableState
+from croupier.house import events as h
+from croupier.house.events import HouseEvent
+from croupier.journal.entry import Stored
+from croupier.journal.events import SNAPSHOT, Snapshot
+from croupier.journal.store import Record
+from croupier.round import events as e
+from croupier.round.state import limits_of
+from croupier.rules.book import Book
+from croupier.rules.refusal import BookError, RoundError, refusal
+from croupier.table.codec import CODEC
+from croupier.table.core import Core, Sequences, table_stream
+from croupier.table.events import ClockStepped, TableMade
+from croupier.table.snapshots import CoreKept, restore_table
+
+TABLE_STREAMS = "table-"
+_WARNED = tuple(
+    kind.name for kind in (e.RoundSettled, e.SettledRoundVoided, h.SeatLeft, h.SeatTaken)
+)
+
+
+class _About(msgspec.Struct):
+    round: int
+
+
+_about = msgspec.json.Decoder(_About).decode
+
+Books = Callable[[str], Book]
+"""Gives the book of an id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """How a table was set up."""
+
+    table: str
+    book: str
+    book_sha256: str
+    own_wheel: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableHistory:
+    """A table's past, to be asked by any thread."""
+
+    record: Record
+    book: Book
+    own_wheel: bool
+    rounds: RoundIndex
+
+    @property
+    def table(self) -> str:
+        """The table's name."""
+        return self.rounds.table
+
+    @property
+    def stream(self) -> str:
+        """The table's stream."""
+        return self.rounds.stream
+
+    def round(self, number: int) -> RoundSummary:
+        """A round that must be on record."""
+        found = self.rounds.find(number)
+        if found is None:
+            raise RoundError(refusal("record/no-round", table=self.table, round=number))
+        return found
+
+    def day(self, day: str) -> list[RoundSummary]:
+        """The ended rounds of a gaming day that must be on record, the oldest first."""
+        if day not in self.rounds.days:
+            raise RoundError(refusal("record/no-day", table=self.table, day=day))
+        return self.rounds.of_day(day)
+
+    def entries_of(self, summary: RoundSummary) -> Iterator[Stored]:
+        """All entries of a round: from its opening to its end, and what came later about it.
+
+        What came meanwhile about an earlier round, such as its correction, is no part of it.
+        """
+        for stored in self._between(summary.first_seq, self.end_of(summary)):
+            if stored.name not in LATER or _about(stored.body).round == summary.number:
+                yield stored
+        for seq in summary.later:
+            yield from self._between(seq, seq)
+
+    def end_of(self, summary: RoundSummary) -> int:
+        """The last entry of a round before the table goes on; of one in play, the last there is."""
+        in_play = summary.status == "in-play"
+        return self.record.head(self.stream).seq if in_play else summary.last_seq
+
+    def _between(self, first_seq: int, last_seq: int) -> Iterator[Stored]:
+        return self.record.read(self.stream, first_seq - 1, last_seq - first_seq + 1)
+
+
+def table_history(
+    record: Record, table: str, books: Books = all_books.load, rounds: RoundIndex | None = None
+) -> TableHistory:
+    """The past of a table that must be on record; an index that is kept elsewhere is used."""
+    made = made_of(record, table)
+    book = books(made.book)
+    if book.sha256 != made.book_sha256:
+        raise BookError(
+            refusal(
+                "book/not-the-tables",
+                table=table,
+                made=f"{made.book} {made.book_sha256[:12]}",
+                now=f"{book.id} {book.sha256[:12]}",
+            )
+        )
+    if rounds is None:
+        rounds = RoundIndex(table)
+        rounds.catch_up(record)
+    return TableHistory(record, book, made.own_wheel, rounds)
+
+
+def tables_on(record: Record) -> list[str]:
+    """The names of the tables on record."""
+    streams = (one for one in record.streams() if one.startswith(TABLE_STREAMS))
+    return [stream.removeprefix(TABLE_STREAMS) for stream in streams]
+
+
+def made_of(record: Record, table: str) -> Made:
+    """How a table was set up, from its making, or from a snapshot where that is archived."""
+    stream = table_stream(table)
+    for stored in record.named(stream, (TableMade.name, SNAPSHOT)):
+        event = CODEC.event(stored)
+        if isinstance(event, TableMade):
+            return Made(table, event.book, event.book_sha256, event.own_wheel)
+        assert isinstance(event, Snapshot)
+        kept = msgspec.json.decode(event.state, type=CoreKept)
+        return Made(table, kept.table["book"], kept.table["book_sha256"], kept.own_wheel)
+    raise RoundError(refusal("record/no-table", table=table))
+
+
+class Warned:
+    """Who had been honoured under the minimum for the one time, round after round.
+
+    Asked for rounds in their order, it reads the record between them once.
+    """
+
+    def __init__(self, history: TableHistory) -> None:
+        self._record, self._stream = history.record, history.stream
+        self._matters = history.book.says.limits.policy == "honour-once-and-cap"
+        self._seq: int | None = None
+        self._warned: dict[str, int] = {}
+        self._gone: set[str] = set()
+        """Who left and has not come back: a wager of theirs may still lie on the felt."""
+
+    def before(self, seq: int) -> frozenset[str]:
+        """The players who were known before this entry (sands-2019 5.15)."""
+        if not self._matters:
+            return frozenset()
+        if self._seq is None or self._seq >= seq:
+            self._begin(seq)
+        for stored in self._record.named(self._stream, _WARNED, self._seq, seq):
+            self._take(CODEC.event(stored))
+        self._seq = seq - 1
+        return frozenset(self._warned)
+
+    def _begin(self, seq: int) -> None:
+        """From the last snapshot, or from the first entry there is."""
+        snapshot = _last_snapshot(self._record, self._stream, seq)
+        self._seq, self._warned, self._gone = None, {}, set()
+        if snapshot is not None:
+            self._seq = snapshot[0]
+            self._warned = dict(snapshot[1].table["warned"])
+
+    def _take(self, event: object) -> None:
+        match event:
+            case e.RoundSettled(round=number, honoured=honoured):
+                self._warned.update({p: number for p in honoured if p not in self._gone})
+            case e.SettledRoundVoided(round=number):
+                self._warned = {p: n for p, n in self._warned.items() if n != number}
+            case h.SeatLeft(player=player):
+                self._warned.pop(player, None)
+                self._gone.add(player)
+            case h.SeatTaken(player=player):
+                self._gone.discard(player)
+
+
+def _last_snapshot(record: Record, stream: str, seq: int) -> tuple[int, CoreKept] | None:
+    for stored in record.named(stream, (SNAPSHOT,), None, seq, latest_first=True):
+        event = CODEC.event(stored)
+        assert isinstance(event, Snapshot)
+        return stored.seq, msgspec.json.decode(event.state, type=CoreKept)
+    return None
+
+
+def table_at(history: TableHistory, seq: int) -> TableState:
+    """The table as it was just before an entry, with the limits that were in force.
+
+    The house around it is empty: what its own stream did to it is not the table's past.
+    """
+    record, stream = history.record, history.stream
+    state = TableState(history.table, history.book, HouseState())
+    core = Core(state, Sequences(), own_wheel=history.own_wheel)
+    after = record.base(stream).seq
+    for stored in record.named(stream, (SNAPSHOT,), None, seq, latest_first=True):
+        event = CODEC.event(stored)
+        assert isinstance(event, Snapshot)
+        restore_table(core, event.state)
+        after = stored.seq
+        break
+    for stored in record.read(stream, after, max(seq - after - 1, 0)):
+        event = CODEC.event(stored)
+        if isinstance(event, e.Event) and not isinstance(
+            event, ClockStepped | TableMade | HouseEvent
+        ):
+            core.happen(event, stored.at_ms)
+            if isinstance(event, e.RoundOpened):
+                core.state.limits = limits_of(event.limits)
+    return core.state
+
+
+def histories(
+    record: Record, tables: Sequence[str] | None = None, books: Books = all_books.load
+) -> Mapping[str, TableHistory]:
+    """The past of several tables, or of all."""
+    named = tables_on(record) if tables is None else tables
+    return {table: table_history(record, table, books) for table in named}

@@ -1,0 +1,105 @@
+"""A copy of a data folder, taken while its house runs: one moment of the journal, and the archives.
+
+The copy is made under another name, and has its own only when it is whole and on the disk. The
+journal is copied before the archives: what is archived meanwhile is then in both, and not in
+neither. Nothing here looks into the entries, and nothing is written where the copy comes from.
+"""
+
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+
+from croupier.journal.archive import SUFFIX
+from croupier.journal.disk import sync
+from croupier.journal.errors import StoreDamaged, StoreRefused
+from croupier.journal.sqlite_file import FILE, UNREADABLE, open_reader
+
+ARCHIVES = "archives"
+"""The folder beside the journal that holds its archives."""
+PAGES_AT_ONCE = 1024
+Told = Callable[[int, int], None]
+"""Told how many pages are copied, and of how many."""
+
+
+def archives_of(data: Path) -> list[Path]:
+    """The archives beside a journal."""
+    return sorted((data / ARCHIVES).glob(f"*{SUFFIX}"))
+
+
+def copy_data(data: Path, to: Path, told: Told = lambda done, of: None) -> None:
+    """Copy a data folder to a new one, which must not be there yet, or be empty."""
+    with _made(to) as folder:
+        _copy_journal(data, folder / FILE, told)
+        paths = archives_of(data)
+        if paths:
+            (folder / ARCHIVES).mkdir(mode=0o700)
+        for path in paths:
+            _copy_file(path, folder / ARCHIVES / path.name)
+        if paths:
+            sync(folder / ARCHIVES)
+
+
+def copy_secrets(secrets: Path, to: Path) -> None:
+    """Copy the files of a folder of secrets, for their owner alone, to a new folder."""
+    with _made(to) as folder:
+        for path in sorted(secrets.iterdir()):
+            if stat.S_ISREG(path.lstat().st_mode):
+                _copy_file(path, folder / path.name)
+
+
+@contextmanager
+def _made(to: Path) -> Iterator[Path]:
+    """A folder for its owner alone, which has its name only when all in it is on the disk."""
+    require_free(to)
+    to.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(mkdtemp(prefix=f".{to.name}.", suffix=".partial", dir=to.parent))
+    try:
+        yield folder
+        sync(folder)
+        require_free(to)
+        folder.replace(to)
+        sync(to.parent)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def require_free(to: Path) -> None:
+    """Refuse a place where something lies already."""
+    if to.is_symlink() or (to.exists() and not (to.is_dir() and not any(to.iterdir()))):
+        raise StoreRefused(f"{to} is there already, and is not an empty folder")
+
+
+def _copy_journal(data: Path, to: Path, told: Told) -> None:
+    # Made here first: SQLite would make it readable by others.
+    os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with closing(open_reader(data)) as source, closing(sqlite3.connect(to)) as copy:
+        try:
+            # One reading transaction for all the steps: who writes meanwhile is not waited for,
+            # and does not make the copy begin anew.
+            source.execute("BEGIN")
+            source.execute("SELECT count(*) FROM streams").fetchone()
+            source.backup(
+                copy,
+                pages=PAGES_AT_ONCE,
+                progress=lambda _, left, all_: told(all_ - left, all_),
+                sleep=0,
+            )
+            source.execute("ROLLBACK")
+        except UNREADABLE as error:
+            raise StoreDamaged(str(error)) from error
+    sync(to)
+
+
+def _copy_file(path: Path, to: Path) -> None:
+    with path.open("rb") as source:
+        descriptor = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as copy:
+            shutil.copyfileobj(source, copy)
+            copy.flush()
+            os.fsync(copy.fileno())

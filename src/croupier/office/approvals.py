@@ -1,0 +1,132 @@
+"""What takes two people: asked by one, pending, approved or declined by another, or lapsed.
+
+A house procedure (requirement 16). The command is kept as the first person asked it, and is carried
+out as theirs, with the second as its approver: the table decides it then as it would any other.
+"""
+
+from typing import get_args
+
+import msgspec
+
+from croupier.house import commands as h
+from croupier.house.permissions import APPROVER, approved, not_allowed
+from croupier.office import events as e
+from croupier.office.names import bad_reason
+from croupier.office.staff import serving
+from croupier.office.state import Approval, OfficeState
+from croupier.round.commands import Actor, Command
+from croupier.round.deciding import Decision
+from croupier.round.events import Event
+from croupier.rules.refusal import Refusal, refusal
+
+LAPSES_AFTER_MS = 30 * 60_000
+PENDING_MAX = 20
+"""How many one person may have pending."""
+COMMAND_LENGTH_MAX = 4_000
+
+TWO_PERSON: frozenset[type[Command]] = frozenset(
+    kind for kind in get_args(h.Any) if "approver" in kind.__struct_fields__
+)
+"""The commands that a second person approves. All are for a Pit Supervisor or above."""
+NAMES = frozenset(str(kind.__struct_config__.tag) for kind in TWO_PERSON)
+
+_reader: msgspec.json.Decoder[Command] = msgspec.json.Decoder(h.Any)
+
+
+def read_command(text: str | bytes) -> Command | Refusal:
+    """A command for two people from JSON; whoever it may name as its approver is not heard."""
+    try:
+        return with_approver(_without_approver(text), Actor(""))
+    except (msgspec.MsgspecError, UnicodeError, TypeError) as error:
+        return refusal("approval/bad-command", reason=ascii(str(error))[1:-1])
+
+
+def with_approver(command: Command | str, approver: Actor) -> Command:
+    """The command, as it stands or as an approval keeps it, approved by a second person."""
+    if isinstance(command, Command):
+        return msgspec.structs.replace(command, approver=approver)
+    fields = msgspec.json.decode(command)
+    return _reader.decode(msgspec.json.encode(fields | {"approver": approver}))
+
+
+def ask(
+    state: OfficeState, table: str, by: Actor, command: Command, reason: str, now_ms: int
+) -> Decision:
+    """Someone asks for what takes a second person; an approver in the command is left out."""
+    if type(command) not in TWO_PERSON:
+        return refusal("approval/not-needed", action=command.__struct_config__.tag)
+    if by.position is None or not by.position.at_least(APPROVER):
+        return not_allowed(by, command, APPROVER)
+    if (no := serving(state, by) or bad_reason(reason)) is not None:
+        return no
+    text = _without_approver(msgspec.json.encode(command))
+    if len(text) > COMMAND_LENGTH_MAX:
+        return refusal("approval/bad-command", reason=f"above {COMMAND_LENGTH_MAX} characters")
+    mine = [o for o in state.approvals.values() if o.verdict == "pending" and o.by.name == by.name]
+    if len(mine) >= PENDING_MAX:
+        return refusal("approval/too-many", name=by.name, max=PENDING_MAX)
+    return [
+        e.ApprovalAsked(
+            id=state.approvals_asked + 1,
+            table=table,
+            by=by,
+            asked=str(command.__struct_config__.tag),
+            command=text,
+            reason=reason,
+            at_ms=now_ms,
+            lapses_ms=now_ms + LAPSES_AFTER_MS,
+        )
+    ]
+
+
+def approve(state: OfficeState, id_: int, actor: Actor, now_ms: int) -> Decision:
+    """A second person approves, who is not the first, nor one whose password the first chose."""
+    pending = _pending(state, id_, now_ms)
+    if isinstance(pending, Refusal):
+        return pending
+    if (no := approved(pending.by, actor) or serving(state, actor)) is not None:
+        return no
+    if state.staff[actor.name].password_by == pending.by.name:
+        return refusal("approval/password-known", name=actor.name, asker=pending.by.name)
+    if serving(state, pending.by) is not None:
+        return refusal("approval/asker-gone", id=id_, name=pending.by.name)
+    return [e.ApprovalGiven(id=id_, by=actor, number=state.approvals_given + 1)]
+
+
+def decline(state: OfficeState, id_: int, actor: Actor, reason: str, now_ms: int) -> Decision:
+    """A second person declines, or the first takes it back."""
+    pending = _pending(state, id_, now_ms)
+    if isinstance(pending, Refusal):
+        return pending
+    if actor.name != pending.by.name and (no := approved(pending.by, actor)) is not None:
+        return no
+    if (no := serving(state, actor) or bad_reason(reason)) is not None:
+        return no
+    return [e.ApprovalDeclined(id=id_, reason=reason, by=actor)]
+
+
+def lapse(state: OfficeState, now_ms: int) -> list[Event]:
+    """Those that nobody decided in time."""
+    return [
+        e.ApprovalLapsed(id=one.id)
+        for one in state.approvals.values()
+        if one.verdict == "pending" and now_ms >= one.lapses_ms
+    ]
+
+
+def _pending(state: OfficeState, id_: int, now_ms: int) -> Approval | Refusal:
+    found = state.approvals.get(id_)
+    if found is None:
+        was_there = 0 < id_ <= state.approvals_asked
+        return refusal("approval/decided" if was_there else "approval/unknown", id=id_)
+    if found.verdict == "lapsed" or (found.verdict == "pending" and now_ms >= found.lapses_ms):
+        return refusal("approval/lapsed", id=id_, minutes=LAPSES_AFTER_MS // 60_000)
+    return found if found.verdict == "pending" else refusal("approval/decided", id=id_)
+
+
+def _without_approver(text: str | bytes) -> str:
+    fields = msgspec.json.decode(text)
+    if not isinstance(fields, dict) or fields.get("type") not in NAMES:
+        raise TypeError(f"it is none of {', '.join(sorted(NAMES))}")
+    fields.pop("approver", None)
+    return msgspec.json.encode(fields, order="deterministic").decode()

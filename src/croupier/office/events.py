@@ -1,0 +1,206 @@
+"""What has happened in the office, in the past tense: entries of the house's own stream.
+
+Who did it and why is with each, and what was before and after where something changed. Nothing
+secret is ever in one: of passwords and tokens only that they changed, and by whom.
+"""
+
+from typing import ClassVar, Literal
+
+from croupier.house.events import HouseEvent
+from croupier.round.commands import Actor
+from croupier.rules.positions import Position
+
+SignInFault = Literal["unknown", "disabled", "password"]
+SessionEnd = Literal["asked", "expired", "replaced", "disabled", "moved", "password-changed"]
+
+
+class OfficeEvent(HouseEvent, frozen=True, kw_only=True):
+    """Something that changes the office, or that the audit trail must know."""
+
+
+class StaffAdded(OfficeEvent, frozen=True, kw_only=True):
+    """Someone joined the staff, with a first password that ``by`` knows."""
+
+    name: ClassVar[str] = "staff.added"
+    staff: str
+    position: Position
+    by: Actor
+
+
+class StaffMoved(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff has another position."""
+
+    name: ClassVar[str] = "staff.moved"
+    staff: str
+    before: Position
+    after: Position
+    reason: str
+    by: Actor
+
+
+class StaffDisabled(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff may no longer sign in, and whatever they had open is closed."""
+
+    name: ClassVar[str] = "staff.disabled"
+    staff: str
+    reason: str
+    by: Actor
+
+
+class StaffEnabled(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff may sign in again."""
+
+    name: ClassVar[str] = "staff.enabled"
+    staff: str
+    reason: str
+    by: Actor
+
+
+class PasswordChanged(OfficeEvent, frozen=True, kw_only=True):
+    """Someone's password is another one; nothing of either is on record."""
+
+    name: ClassVar[str] = "staff.password-changed"
+    staff: str
+    by: Actor
+
+
+class StaffSignedIn(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff signed in, or came back to a locked session with their password."""
+
+    name: ClassVar[str] = "staff.signed-in"
+    by: Actor
+    address: str
+    unlocked: bool = False
+
+
+class StaffSignedOut(OfficeEvent, frozen=True, kw_only=True):
+    """A session of a member of staff ended."""
+
+    name: ClassVar[str] = "staff.signed-out"
+    by: Actor
+    why: SessionEnd
+
+
+class StaffLocked(OfficeEvent, frozen=True, kw_only=True):
+    """A session was idle for too long and needs its password again."""
+
+    name: ClassVar[str] = "staff.locked"
+    by: Actor
+    idle_ms: int
+
+
+class SignInFailed(OfficeEvent, frozen=True, kw_only=True):
+    """Someone did not get in.
+
+    A name that is nobody's is left out: people type passwords where the name belongs.
+    """
+
+    name: ClassVar[str] = "staff.sign-in-failed"
+    staff: str | None
+    why: SignInFault
+    address: str
+
+
+class SignInThrottled(OfficeEvent, frozen=True, kw_only=True):
+    """So many attempts came that the next ones must wait; told once, not for each of them."""
+
+    name: ClassVar[str] = "staff.sign-in-throttled"
+    staff: str | None
+    address: str
+    wait_ms: int
+
+
+class TerminalEnrolled(OfficeEvent, frozen=True, kw_only=True):
+    """A device became a terminal of the house, and plays as the player of its name."""
+
+    name: ClassVar[str] = "terminal.enrolled"
+    terminal: str
+    by: Actor
+    profile: str | None = None
+
+
+class TerminalWithdrawn(OfficeEvent, frozen=True, kw_only=True):
+    """A terminal is one no longer; its token opens nothing."""
+
+    name: ClassVar[str] = "terminal.withdrawn"
+    terminal: str
+    reason: str
+    by: Actor
+
+
+class ApprovalAsked(OfficeEvent, frozen=True, kw_only=True):
+    """Someone asks for what takes two people; the command is kept as it was asked."""
+
+    name: ClassVar[str] = "approval.asked"
+    id: int
+    table: str
+    by: Actor
+    asked: str
+    command: str
+    """As JSON, without an approver."""
+    reason: str
+    at_ms: int
+    lapses_ms: int
+
+
+class ApprovalGiven(OfficeEvent, frozen=True, kw_only=True):
+    """A second person approved: the command is carried out, numbered so that it counts once."""
+
+    name: ClassVar[str] = "approval.given"
+    id: int
+    by: Actor
+    number: int
+
+
+class ApprovalDeclined(OfficeEvent, frozen=True, kw_only=True):
+    """A second person declined, or the first took it back."""
+
+    name: ClassVar[str] = "approval.declined"
+    id: int
+    reason: str
+    by: Actor
+
+
+class ApprovalLapsed(OfficeEvent, frozen=True, kw_only=True):
+    """Nobody decided in time."""
+
+    name: ClassVar[str] = "approval.lapsed"
+    id: int
+
+
+class ApprovalCarriedOut(OfficeEvent, frozen=True, kw_only=True):
+    """What became of an approved command at its table."""
+
+    name: ClassVar[str] = "approval.carried-out"
+    id: int
+    accepted: bool
+    seq: int
+    code: str | None = None
+    message: str | None = None
+
+
+class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
+    """Something that someone must see; it stays until acknowledged."""
+
+    name: ClassVar[str] = "alert.raised"
+    id: int
+    table: str | None
+    kind: str
+    text: str
+    at_ms: int
+
+
+class AlertAcknowledged(OfficeEvent, frozen=True, kw_only=True):
+    """Someone saw an alert."""
+
+    name: ClassVar[str] = "alert.acknowledged"
+    id: int
+    by: Actor
+
+
+ALL: tuple[type[OfficeEvent], ...] = tuple(
+    value
+    for value in list(globals().values())
+    if isinstance(value, type) and issubclass(value, OfficeEvent) and value is not OfficeEvent
+)
+"""Every event of the office, for the journal's codec."""

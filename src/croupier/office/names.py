@@ -1,0 +1,56 @@
+"""Names, reasons and texts that may be on record: logs and notation are made of them.
+
+A name is of plain letters, so that no two look alike, and none can end a line or begin another.
+"""
+
+import re
+
+from croupier.round.commands import Actor
+from croupier.rules.refusal import Refusal, refusal
+
+HOUSE = Actor("house")
+"""Whoever runs the program on the house's own machine, and the house where it acts by itself."""
+
+NAME_LENGTH_MAX = 40
+NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9])?", re.ASCII)
+RESERVED = frozenset({"house", "house.toml", "automatic", "system", "terminals", "public"})
+"""Names that the record uses for what is no person and no device."""
+TEXT_LENGTH_MAX = 500
+
+
+def bad_name(name: str) -> str | None:
+    """What is wrong with a name, or nothing.
+
+    >>> bad_name("Ada L. 2")
+    >>> bad_name("House")
+    'the house uses that name itself'
+    """
+    if not 1 <= len(name) <= NAME_LENGTH_MAX:
+        return f"it must have 1 to {NAME_LENGTH_MAX} characters"
+    if NAME.fullmatch(name) is None:
+        return "letters and digits make a name, with space, dot, dash and underscore between them"
+    if name.casefold() in RESERVED:
+        return "the house uses that name itself"
+    return None
+
+
+def quoted(name: str) -> str:
+    """A name that was refused, safe to be shown."""
+    return ascii(name[:NAME_LENGTH_MAX])
+
+
+def bad_reason(reason: str) -> Refusal | None:
+    """Why a reason cannot be on record, or nothing if it can."""
+    if reason.strip() and len(reason) <= TEXT_LENGTH_MAX and reason.isprintable():
+        return None
+    return refusal("reason/bad", max=TEXT_LENGTH_MAX)
+
+
+def cleaned(text: str) -> str:
+    """A text as one printable line: an alert must not be lost for its spelling.
+
+    >>> cleaned("no signal" + chr(10) + "from COM1")
+    'no signal?from COM1'
+    """
+    cut = text[:TEXT_LENGTH_MAX]
+    return "".join(letter if letter.isprintable() else "?" for letter in cut)

@@ -1,0 +1,226 @@
+"""The state of the office, how each event changes it, and the state as plain values.
+
+``evolve`` never refuses: what it is given has happened. Each record in the state is replaced, not
+changed, so that a copy of the state stays what it was.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.office import events as e
+from croupier.round.commands import Actor
+from croupier.round.events import Event
+from croupier.rules.positions import Position
+
+APPROVALS_KEPT = 100
+"""How many decided approvals are kept to be shown."""
+
+
+class Staff(msgspec.Struct, frozen=True):
+    """A member of staff."""
+
+    position: Position
+    password_by: str
+    """Who chose the password: until it is their own, that person knows it too."""
+    enabled: bool = True
+
+
+class Terminal(msgspec.Struct, frozen=True):
+    """A device that is, or was, a terminal of the house."""
+
+    profile: str | None = None
+    enrolled: bool = True
+
+
+Verdict = Literal["pending", "given", "declined", "lapsed", "carried-out", "refused"]
+
+
+class Approval(msgspec.Struct, frozen=True):
+    """Something that takes two people."""
+
+    id: int
+    table: str
+    by: Actor
+    asked: str
+    command: str
+    reason: str
+    at_ms: int
+    lapses_ms: int
+    verdict: Verdict = "pending"
+    second: Actor | None = None
+    """Who approved or declined."""
+    number: int = 0
+    """Counts up with each that is approved: its table carries it out once."""
+    why_not: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for a second person, or for its table."""
+        return self.verdict in ("pending", "given")
+
+
+class Alert(msgspec.Struct, frozen=True):
+    """Something that nobody has acknowledged yet."""
+
+    id: int
+    table: str | None
+    kind: str
+    text: str
+    at_ms: int
+
+
+class OfficeState(msgspec.Struct):
+    """Staff and terminals by name, approvals and alerts by number."""
+
+    staff: dict[str, Staff] = {}
+    terminals: dict[str, Terminal] = {}
+    approvals: dict[int, Approval] = {}
+    alerts: dict[int, Alert] = {}
+    approvals_asked: int = 0
+    approvals_given: int = 0
+    alerts_raised: int = 0
+    names: set[str] = set()
+    """Every name of a person or a device, in small letters: no two read the same."""
+
+    def copy(self) -> "OfficeState":
+        """The same state, which changes on its own from here."""
+        return replace(
+            self,
+            staff=dict(self.staff),
+            terminals=dict(self.terminals),
+            approvals=dict(self.approvals),
+            alerts=dict(self.alerts),
+            names=set(self.names),
+        )
+
+    def actor(self, name: str) -> Actor | None:
+        """Someone who may work now, in their present position."""
+        known = self.staff.get(name)
+        return Actor(name, known.position) if known is not None and known.enabled else None
+
+
+Change = Callable[[Any, OfficeState], None]
+
+
+def evolve(event: Event, state: OfficeState) -> None:
+    """Change the office by what happened."""
+    CHANGES[type(event)](event, state)
+
+
+def _added(event: e.StaffAdded, state: OfficeState) -> None:
+    state.names.add(event.staff.casefold())
+    state.staff[event.staff] = Staff(event.position, event.by.name)
+
+
+def _moved(event: e.StaffMoved, state: OfficeState) -> None:
+    state.staff[event.staff] = replace(state.staff[event.staff], position=event.after)
+
+
+def _disabled(event: e.StaffDisabled, state: OfficeState) -> None:
+    state.staff[event.staff] = replace(state.staff[event.staff], enabled=False)
+
+
+def _enabled(event: e.StaffEnabled, state: OfficeState) -> None:
+    state.staff[event.staff] = replace(state.staff[event.staff], enabled=True)
+
+
+def _password_changed(event: e.PasswordChanged, state: OfficeState) -> None:
+    state.staff[event.staff] = replace(state.staff[event.staff], password_by=event.by.name)
+
+
+def _enrolled(event: e.TerminalEnrolled, state: OfficeState) -> None:
+    state.names.add(event.terminal.casefold())
+    state.terminals[event.terminal] = Terminal(event.profile)
+
+
+def _withdrawn(event: e.TerminalWithdrawn, state: OfficeState) -> None:
+    before = state.terminals[event.terminal]
+    state.terminals[event.terminal] = replace(before, enrolled=False)
+
+
+def _asked(event: e.ApprovalAsked, state: OfficeState) -> None:
+    state.approvals_asked = event.id
+    state.approvals[event.id] = Approval(
+        event.id,
+        event.table,
+        event.by,
+        event.asked,
+        event.command,
+        event.reason,
+        event.at_ms,
+        event.lapses_ms,
+    )
+    decided = [one.id for one in state.approvals.values() if not one.is_open]
+    for old in decided[: max(0, len(decided) - APPROVALS_KEPT)]:
+        del state.approvals[old]
+
+
+def _given(event: e.ApprovalGiven, state: OfficeState) -> None:
+    state.approvals_given = event.number
+    _decided(event.id, state, verdict="given", second=event.by, number=event.number)
+
+
+def _declined(event: e.ApprovalDeclined, state: OfficeState) -> None:
+    _decided(event.id, state, verdict="declined", second=event.by, why_not=event.reason)
+
+
+def _lapsed(event: e.ApprovalLapsed, state: OfficeState) -> None:
+    _decided(event.id, state, verdict="lapsed")
+
+
+def _carried_out(event: e.ApprovalCarriedOut, state: OfficeState) -> None:
+    verdict = "carried-out" if event.accepted else "refused"
+    _decided(event.id, state, verdict=verdict, why_not=event.message)
+
+
+def _decided(id_: int, state: OfficeState, **changes: object) -> None:
+    state.approvals[id_] = replace(state.approvals[id_], **changes)
+
+
+def _raised(event: e.AlertRaised, state: OfficeState) -> None:
+    state.alerts_raised = event.id
+    state.alerts[event.id] = Alert(event.id, event.table, event.kind, event.text, event.at_ms)
+
+
+def _acknowledged(event: e.AlertAcknowledged, state: OfficeState) -> None:
+    del state.alerts[event.id]
+
+
+def _nothing(event: Event, state: OfficeState) -> None:
+    """For the audit trail alone: who is signed in does not outlive the process."""
+
+
+CHANGES: Mapping[type[Event], Change] = {
+    e.StaffAdded: _added,
+    e.StaffMoved: _moved,
+    e.StaffDisabled: _disabled,
+    e.StaffEnabled: _enabled,
+    e.PasswordChanged: _password_changed,
+    e.StaffSignedIn: _nothing,
+    e.StaffSignedOut: _nothing,
+    e.StaffLocked: _nothing,
+    e.SignInFailed: _nothing,
+    e.SignInThrottled: _nothing,
+    e.TerminalEnrolled: _enrolled,
+    e.TerminalWithdrawn: _withdrawn,
+    e.ApprovalAsked: _asked,
+    e.ApprovalGiven: _given,
+    e.ApprovalDeclined: _declined,
+    e.ApprovalLapsed: _lapsed,
+    e.ApprovalCarriedOut: _carried_out,
+    e.AlertRaised: _raised,
+    e.AlertAcknowledged: _acknowledged,
+}
+
+
+def to_plain(state: OfficeState) -> Any:
+    """The office as plain values, for the snapshot that ends a gaming day."""
+    return msgspec.to_builtins(state, str_keys=True, order="deterministic")
+
+
+def from_plain(plain: Any) -> OfficeState:
+    """The office as it was written."""
+    return msgspec.convert(plain, OfficeState, str_keys=True)

@@ -1,0 +1,41 @@
+"""Decisions about terminals: devices that each play as the player of their name."""
+
+from croupier.office import events as e
+from croupier.office.names import bad_name, bad_reason, quoted
+from croupier.office.staff import may, taken
+from croupier.office.state import OfficeState
+from croupier.round.commands import Actor
+from croupier.round.deciding import Decision
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal, refusal
+
+ENROLS = Position.PIT_MANAGER
+
+
+def enrol(state: OfficeState, terminal: str, by: Actor, profile: str | None = None) -> Decision:
+    """A new terminal, or one that was withdrawn and comes back with another token."""
+    if (no := may(state, by, "enrol terminals", ENROLS)) is not None:
+        return no
+    if (wrong := bad_name(terminal)) is not None:
+        return refusal("terminal/bad-name", name=quoted(terminal), reason=wrong)
+    before = state.terminals.get(terminal)
+    if before.enrolled if before is not None else taken(state, terminal):
+        return refusal("terminal/name-taken", name=terminal)
+    return [e.TerminalEnrolled(terminal=terminal, by=by, profile=profile)]
+
+
+def withdraw(state: OfficeState, terminal: str, by: Actor, reason: str) -> Decision:
+    """A terminal that is one no longer."""
+    if (no := may(state, by, "withdraw terminals", ENROLS) or bad_reason(reason)) is not None:
+        return no
+    if (no := not_enrolled(state, terminal)) is not None:
+        return no
+    return [e.TerminalWithdrawn(terminal=terminal, reason=reason, by=by)]
+
+
+def not_enrolled(state: OfficeState, terminal: str) -> Refusal | None:
+    """Why a device may not play, or nothing if it may."""
+    known = state.terminals.get(terminal)
+    if known is None:
+        return refusal("terminal/unknown")
+    return None if known.enrolled else refusal("terminal/withdrawn", name=terminal)

@@ -1,0 +1,240 @@
+"""The HTTP API of the door and the office: coming in, staff, terminals, approvals, alerts."""
+
+from collections.abc import Sequence
+from secrets import choice
+from typing import TypeVar
+
+from croupier.house.vouchers import LETTERS
+from croupier.office.names import HOUSE
+from croupier.protocol import frames as f
+from croupier.protocol import requests as q
+from croupier.protocol import views as v
+from croupier.round.commands import Actor
+from croupier.rules.refusal import CroupierError, Refusal, refusal
+from croupier.server.door import SignedIn
+from croupier.server.endpoint import Call, Endpoint, Reply
+from croupier.server.house import entered
+from croupier.server.views import alert_view, approval_view
+from croupier.server.visitors import STAFF_COOKIE, TERMINAL_COOKIE
+
+T = TypeVar("T")
+GUEST_LETTERS = 6
+
+
+def granted(answer: T | Refusal) -> T:
+    """What was granted, or the refusal as an error."""
+    if isinstance(answer, Refusal):
+        raise CroupierError(answer)
+    return answer
+
+
+def _actor(call: Call) -> Actor:
+    assert call.who.actor is not None
+    return call.who.actor
+
+
+# Coming in
+
+
+async def me(call: Call) -> q.Me:
+    who = call.who
+    return q.Me(
+        name=who.actor.name if who.actor is not None else None,
+        position=who.actor.position if who.actor is not None else None,
+        terminal=who.terminal,
+        locked=who.session.locked if who.session is not None else False,
+    )
+
+
+async def visit(call: Call) -> Reply:
+    """A visitor of a demonstration becomes a terminal; one who is one already stays it."""
+    house = call.house
+    if not house.config.demonstration:
+        raise CroupierError(refusal("terminal/no-visitors"))
+    known = house.office.terminal(call.http.cookies.get(TERMINAL_COOKIE))
+    if not isinstance(known, Refusal):
+        return Reply(q.Me(name=known, terminal=known))
+    if not house.visits.take():
+        raise CroupierError(refusal("rate/visits"))
+    name = "guest-" + "".join(choice(LETTERS) for _ in range(GUEST_LETTERS))
+    tokens = granted(await house.office.enrol({name: None}, HOUSE))
+    return Reply(q.Me(name=name, terminal=name), {TERMINAL_COOKIE: tokens[name]})
+
+
+async def enrol(call: Call) -> Reply:
+    """The device keeps its token from now on, where no script can read it."""
+    name = granted(call.house.office.terminal(call.body.token))
+    return Reply(q.Me(name=name, terminal=name), {TERMINAL_COOKIE: call.body.token})
+
+
+async def sign_in(call: Call) -> Reply:
+    old = call.http.cookies.get(STAFF_COOKIE)
+    door, body = call.house.office.door, call.body
+    signed = await door.sign_in(body.name, body.password, call.who.address, old)
+    return _signed_in(granted(signed))
+
+
+async def unlock(call: Call) -> Reply:
+    token = call.http.cookies.get(STAFF_COOKIE)
+    unlocked = await call.house.office.door.unlock(token, call.body.password, call.who.address)
+    return _signed_in(granted(unlocked))
+
+
+def _signed_in(signed: SignedIn) -> Reply:
+    actor = signed.actor
+    return Reply(q.Me(name=actor.name, position=actor.position), {STAFF_COOKIE: signed.token})
+
+
+async def sign_out(call: Call) -> Reply:
+    await call.house.office.door.sign_out(call.http.cookies.get(STAFF_COOKIE))
+    return Reply(q.Me(), {STAFF_COOKIE: None})
+
+
+async def change_own_password(call: Call) -> f.Verdict:
+    """Whoever changes their own is asked for the old one first."""
+    office, actor = call.house.office, _actor(call)
+    no = await office.door.confirmed(actor, call.body.old, call.who.address)
+    if no is not None:
+        raise CroupierError(no)
+    return entered(await office.change_password(actor.name, call.body.password, actor))
+
+
+# Staff and terminals
+
+
+async def staff(call: Call) -> list[q.StaffShown]:
+    known = call.house.office.state.staff
+    return [
+        q.StaffShown(name=name, position=one.position, enabled=one.enabled)
+        for name, one in sorted(known.items())
+    ]
+
+
+async def add_staff(call: Call) -> f.Verdict:
+    body, office = call.body, call.house.office
+    done = await office.add_staff(body.name, body.position, body.password, _actor(call))
+    return entered(granted(done))
+
+
+async def disable_staff(call: Call) -> f.Verdict:
+    name, reason = call.path["name"], call.body.reason
+    return entered(granted(await call.house.office.disable_staff(name, _actor(call), reason)))
+
+
+async def enable_staff(call: Call) -> f.Verdict:
+    name, reason = call.path["name"], call.body.reason
+    return entered(granted(await call.house.office.enable_staff(name, _actor(call), reason)))
+
+
+async def new_password(call: Call) -> f.Verdict:
+    name, password = call.path["name"], call.body.password
+    return entered(granted(await call.house.office.change_password(name, password, _actor(call))))
+
+
+async def terminals(call: Call) -> list[q.TerminalShown]:
+    known = call.house.office.state.terminals
+    return [
+        q.TerminalShown(terminal=name, profile=one.profile, enrolled=one.enrolled)
+        for name, one in sorted(known.items())
+    ]
+
+
+async def enrol_terminal(call: Call) -> q.Token:
+    name = call.body.terminal
+    tokens = granted(await call.house.office.enrol({name: call.body.profile}, _actor(call)))
+    return q.Token(terminal=name, token=tokens[name])
+
+
+async def withdraw_terminal(call: Call) -> f.Verdict:
+    terminal, reason = call.path["terminal"], call.body.reason
+    return entered(granted(await call.house.office.withdraw(terminal, _actor(call), reason)))
+
+
+# Approvals and alerts
+
+
+async def approvals(call: Call) -> list[v.ApprovalView]:
+    return [approval_view(one) for one in call.house.office.state.approvals.values()]
+
+
+async def ask_approval(call: Call) -> f.Verdict:
+    body = call.body
+    return await call.house.ask_approval(_actor(call), body.table, bytes(body.command), body.reason)
+
+
+async def approve(call: Call) -> f.Verdict:
+    return await call.house.approve(_actor(call), int(call.path["approval"]))
+
+
+async def decline(call: Call) -> f.Verdict:
+    id_ = int(call.path["approval"])
+    return entered(await call.house.office.decline(id_, _actor(call), call.body.reason))
+
+
+async def alerts(call: Call) -> list[v.AlertView]:
+    return [alert_view(one) for one in call.house.office.state.alerts.values()]
+
+
+async def acknowledge(call: Call) -> f.Verdict:
+    return entered(await call.house.office.acknowledge(int(call.path["alert"]), _actor(call)))
+
+
+V, M = f.Verdict, q.Me
+STAFF, ONE = "/api/staff", "/api/staff/{name}"
+TERMINALS, DEVICE = "/api/terminals", "/api/terminals/{terminal}"
+APPROVALS, APPROVAL = "/api/approvals", "/api/approvals/{approval:int}"
+ENDPOINTS: Sequence[Endpoint] = (
+    Endpoint("GET", "/api/me", "Who one is taken for", me, M),
+    Endpoint("POST", "/api/visit", "Come in as a visitor of a demonstration", visit, M, q.Nothing),
+    Endpoint("POST", "/api/enrol", "Become the terminal of a token", enrol, M, q.Enrol),
+    Endpoint("POST", "/api/sign-in", "Sign in as staff", sign_in, M, q.SignIn, refuses=(401, 429)),
+    Endpoint("POST", "/api/unlock", "Go on after a lock", unlock, M, q.Unlock, refuses=(401, 429)),
+    Endpoint("POST", "/api/sign-out", "Sign out", sign_out, M, q.Nothing),
+    Endpoint(
+        *("POST", "/api/password", "Choose another password", change_own_password, V),
+        q.OwnPassword,
+        who="staff",
+        refuses=(429,),
+    ),
+    Endpoint("GET", STAFF, "Everyone on the staff", staff, list[q.StaffShown], who="staff"),
+    Endpoint("POST", STAFF, "Someone joins the staff", add_staff, V, q.NewStaff, who="staff"),
+    Endpoint(
+        *("POST", f"{ONE}/disable", "Someone may no longer sign in", disable_staff, V, q.Reason),
+        who="staff",
+    ),
+    Endpoint(
+        *("POST", f"{ONE}/enable", "Someone may sign in again", enable_staff, V, q.Reason),
+        who="staff",
+    ),
+    Endpoint(
+        *("POST", f"{ONE}/password", "Another's new password", new_password, V, q.NewPassword),
+        who="staff",
+    ),
+    Endpoint("GET", TERMINALS, "Every device", terminals, list[q.TerminalShown], who="staff"),
+    Endpoint(
+        *("POST", TERMINALS, "Enrol a device; its token is shown once", enrol_terminal, q.Token),
+        q.NewTerminal,
+        who="staff",
+    ),
+    Endpoint(
+        *("POST", f"{DEVICE}/withdraw", "A device is out", withdraw_terminal, V, q.Reason),
+        who="staff",
+    ),
+    Endpoint(
+        "GET", APPROVALS, "What takes two people", approvals, list[v.ApprovalView], who="staff"
+    ),
+    Endpoint(
+        *("POST", APPROVALS, "Ask for a second person", ask_approval, V, q.PostedRequest),
+        who="staff",
+    ),
+    Endpoint(
+        *("POST", f"{APPROVAL}/approve", "Approve; it is done at once", approve, V, q.Nothing),
+        who="staff",
+    ),
+    Endpoint("POST", f"{APPROVAL}/decline", "Decline", decline, V, q.Declined, who="staff"),
+    Endpoint("GET", "/api/alerts", "What stands", alerts, list[v.AlertView], who="staff"),
+    Endpoint(
+        *("POST", "/api/alerts/{alert:int}/acknowledge", "Seen", acknowledge, V, q.Nothing),
+        who="staff",
+    ),
+)

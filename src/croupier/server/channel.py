@@ -1,0 +1,212 @@
+"""Who watches a table, and what they are told of it, and when.
+
+What everybody may see is one frame, built once and written to all: at most every tenth of a second,
+but the close of bets and the end of a round at once. Seats and staff are told after that. Views are
+built only while what the table has in memory is what is on record.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from croupier.house.events import HouseEvent
+from croupier.journal.entry import Entry
+from croupier.protocol.frames import Now, SeatFrame, StaffFrame, TableFrame
+from croupier.protocol.views import TableRow, TableView
+from croupier.round import events as e
+from croupier.round.commands import Actor
+from croupier.server.link import frame
+from croupier.server.views import Setting, seat_view, staff_view, table_row, table_view
+from croupier.table.core import Core
+
+EVERY_S = 0.1
+SEATS_AT_ONCE = 250
+"""Seats told in one go, so that nobody's wager waits behind five thousand others' results."""
+
+AT_ONCE = (
+    e.RoundOpened,
+    e.BallSpun,
+    e.BetsClosed,
+    e.BonusNumbersDrawn,
+    e.OutcomeConfirmed,
+    e.RoundSettled,
+    e.RoundVoided,
+    e.RoundAbandoned,
+    e.RoundInterrupted,
+    e.RoundSuspended,
+    e.RoundResumed,
+)
+"""What everybody is told without waiting for the next tenth of a second."""
+
+CHANGES_MANY = (
+    e.RoundSettled,
+    e.RoundVoided,
+    e.RoundAbandoned,
+    e.OutcomeCorrected,
+    e.SettledRoundVoided,
+)
+
+encode = msgspec.json.Encoder().encode
+
+
+class Viewer(Protocol):
+    """A connection, as a table sees it."""
+
+    actor: Actor | None
+    terminal: str | None
+
+    def put(self, ready: bytes) -> None:
+        """Send a frame that is ready."""
+        ...
+
+
+class Channel:
+    """The watchers of one table."""
+
+    def __init__(self, core: Core, setting: Setting, seq: int, settled: Callable[[], bool]) -> None:
+        self.core = core
+        self.seq = seq
+        """The last entry of the table's stream that is durable."""
+        self.setting = setting
+        self.watchers: set[Viewer] = set()
+        self._settled = settled
+        self._seats: dict[str, set[Viewer]] = {}
+        self._staff: set[Viewer] = set()
+        self._asking: list[Viewer] = []
+        """Those who wait for the whole truth."""
+        self._changed: dict[str, None] = {}
+        """Players of whom something changed that they have not been told."""
+        self._due = False
+        self._row: TableRow | None = None
+        self._row_wanted = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    # Who watches
+
+    def watch(self, viewer: Viewer) -> None:
+        """Tell someone everything now, and every change from then on."""
+        self._asking.append(viewer)
+        if self._settled():
+            self._answer_askers()
+
+    def leave(self, viewer: Viewer) -> None:
+        """Someone watches no longer."""
+        self.watchers.discard(viewer)
+        self._staff.discard(viewer)
+        if viewer in self._asking:
+            self._asking.remove(viewer)
+        if viewer.actor is not None:
+            seat = self._seats.get(viewer.actor.name, set())
+            seat.discard(viewer)
+            if not seat:
+                self._seats.pop(viewer.actor.name, None)
+
+    def _answer_askers(self) -> None:
+        asking, self._asking = self._asking, []
+        for viewer in asking:
+            self.watchers.add(viewer)
+            actor = viewer.actor
+            seat = staff = None
+            if actor is not None and actor.position is None:
+                self._seats.setdefault(actor.name, set()).add(viewer)
+                seat = seat_view(self.core.state, actor.name, self._last_id(viewer))
+            elif actor is not None:
+                self._staff.add(viewer)
+                staff = staff_view(self.core.state, actor, self._last_id(viewer))
+            viewer.put(frame(encode(Now(table=self.view(), seat=seat, staff=staff))))
+
+    # What happened
+
+    def told(self, events: Sequence[e.Event], entries: Sequence[Entry]) -> None:
+        """Something became durable, and nothing else is on its way: the moment to tell."""
+        own = [entry.seq for entry in entries if entry.stream == self.core.stream]
+        self.seq, at_once = max(own, default=self.seq), False
+        for event in events:
+            at_once = at_once or isinstance(event, AT_ONCE)
+            if isinstance(event, CHANGES_MANY):
+                self._changed.update(dict.fromkeys(self._seats))
+            elif (player := getattr(event, "player", None)) is not None:
+                self._changed[player] = None
+        if at_once or self._due:
+            self._tell()
+        else:
+            self._soon()
+        self._tell_seats()
+        self._answer_askers()
+        if self._row_wanted:
+            self.row()
+
+    def refresh(self) -> None:
+        """Something that is not of this table's stream changed what is shown."""
+        self._changed.update(dict.fromkeys(self._seats))
+        self._soon()
+
+    def _soon(self) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(EVERY_S, self._on_time)
+
+    def _on_time(self) -> None:
+        self._timer = None
+        if self._settled():
+            self._tell()
+            self._tell_seats()
+        else:
+            self._due = True
+
+    def _tell(self) -> None:
+        """What everybody may see, built once; and to staff what staff may see."""
+        self._due = False
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        ready = frame(encode(TableFrame(table=self.view())))
+        for viewer in list(self.watchers):
+            viewer.put(ready)
+        for viewer in list(self._staff):
+            assert viewer.actor is not None
+            staff = staff_view(self.core.state, viewer.actor, self._last_id(viewer))
+            told = StaffFrame(table=self.core.state.id, seq=self.seq, staff=staff)
+            viewer.put(frame(encode(told)))
+
+    def _tell_seats(self) -> None:
+        """Some of those whose seat changed, each what is theirs; the rest in a moment."""
+        for _ in range(min(SEATS_AT_ONCE, len(self._changed))):
+            player = next(iter(self._changed))
+            del self._changed[player]
+            for viewer in self._seats.get(player, ()):
+                seat = seat_view(self.core.state, player, self._last_id(viewer))
+                told = SeatFrame(table=self.core.state.id, seq=self.seq, seat=seat)
+                viewer.put(frame(encode(told)))
+        if self._changed:
+            asyncio.get_running_loop().call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        if self._changed and self._settled():
+            self._tell_seats()
+
+    def view(self) -> TableView:
+        """What everybody may see now."""
+        core = self.core
+        return table_view(core.state, self.setting, self.seq, core.since_ms)
+
+    def row(self) -> TableRow:
+        """What the pit sees, as of now or, while something is being written, of just before."""
+        self._row_wanted = not self._settled()
+        if self._row is None or not self._row_wanted:
+            self._row = table_row(self.core.state, self.view())
+        return self._row
+
+    def _last_id(self, viewer: Viewer) -> int:
+        return self.core.answers.newest.get(viewer.terminal or "", 0)
+
+    def close(self) -> None:
+        """Nothing more is told."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+def concerns_the_house(events: Sequence[e.Event]) -> bool:
+    """Whether other tables may show something else now."""
+    return any(isinstance(event, HouseEvent) for event in events)

@@ -1,0 +1,90 @@
+"""What the house adds to a command before a table decides it: its draws and its voucher numbers.
+
+Nobody sends these in: a secret, a Bonus Number and a voucher's number come from the house's own
+randomness. It is added at the moment of deciding, so that a draw is always of the round in play.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.fair.secret import Entropy
+from croupier.house import commands as h
+from croupier.house.vouchers import NUMBER_BYTES, number_of
+from croupier.round import commands as r
+from croupier.round.commands import Command
+from croupier.rules.refusal import Refusal, refusal
+from croupier.table.core import Core
+from croupier.table.draws import Draws
+
+DAY_MS = 86_400_000
+OF_THE_HOUSE: Mapping[type[Command], tuple[str, ...]] = {
+    r.OpenBets: ("commitment", "sealed"),
+    r.RevealSecret: ("secret",),
+    r.DrawBonusNumbers: ("numbers",),
+    h.CashOut: ("voucher", "expires_ms"),
+    h.CollectHeld: ("voucher", "expires_ms"),
+}
+"""What is left empty by those who ask."""
+
+
+def said_for_the_house(command: Command) -> Refusal | None:
+    """The refusal of a command in which somebody said what only the house may."""
+    kind = type(command)
+    if getattr(command, "approver", None) is not None:
+        return refusal("approval/needed", action=str(kind.__struct_config__.tag))
+    for name in OF_THE_HOUSE.get(kind, ()):
+        if getattr(command, name):
+            tag = str(kind.__struct_config__.tag)
+            return refusal("request/for-the-house", command=tag, field=name)
+    return None
+
+
+class Completion:
+    """What the house adds at one table."""
+
+    def __init__(self, core: Core, draws: Draws, entropy: Entropy, voucher_days: int) -> None:
+        self._core = core
+        self._draws = draws
+        self._entropy = entropy
+        self._voucher_ms = voucher_days * DAY_MS
+        self._adds: Mapping[type[Command], Callable[[Any, int], Command]] = {
+            r.OpenBets: self._open_bets,
+            r.DrawBonusNumbers: self._bonus_numbers,
+            r.RevealSecret: self._reveal,
+            h.CashOut: self._voucher,
+            h.CollectHeld: self._voucher,
+        }
+
+    def __call__(self, command: Command, now_ms: int) -> Command:
+        """The command as the table decides it."""
+        adds = self._adds.get(type(command))
+        return adds(command, now_ms) if adds is not None else command
+
+    def _open_bets(self, command: r.OpenBets, now_ms: int) -> Command:
+        """A round has a secret where anything is drawn from it."""
+        drawn = self._core.own_wheel or self._core.state.book.bonus is not None
+        if command.commitment is not None or not drawn:
+            return command
+        return self._draws.open_bets(self._core.state.round_number + 1)
+
+    def _bonus_numbers(self, command: r.DrawBonusNumbers, now_ms: int) -> Command:
+        round_ = self._core.state.round
+        if command.numbers or round_ is None or round_.sealed is None or round_.book.bonus is None:
+            return command
+        return self._draws.bonus_numbers(round_)
+
+    def _reveal(self, command: r.RevealSecret, now_ms: int) -> Command:
+        ended = self._core.state.past.get(command.round)
+        if command.secret or ended is None or ended.sealed is None:
+            return command
+        return self._draws.reveal(ended)
+
+    def _voucher(self, command: h.CashOut | h.CollectHeld, now_ms: int) -> Command:
+        if command.paid != "voucher" or command.voucher is not None:
+            return command
+        number = number_of(self._entropy(NUMBER_BYTES))
+        return msgspec.structs.replace(
+            command, voucher=number, expires_ms=now_ms + self._voucher_ms
+        )

@@ -1,0 +1,159 @@
+"""A house as its file, ``house.toml``, describes it, and what that comes to for the engine.
+
+The settings before all sections are here, the sections in ``sections``. Nothing here reads a file
+or knows whether the settings fit together: ``config_file`` and ``config_checks`` do.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+from croupier import books
+from croupier.rules.limits import Limits, Range
+from croupier.rules.wager import Kind
+from croupier.server.sections import (
+    Excluded,
+    Listen,
+    Retention,
+    Section,
+    Span,
+    Table,
+    TableLimits,
+    Text,
+    Times,
+    Tls,
+    Visitors,
+    Vouchers,
+)
+from croupier.table.dealer import Timetable
+from croupier.table.floor import TableSetting
+
+__all__ = [
+    "Excluded",
+    "HouseConfig",
+    "Listen",
+    "Retention",
+    "Span",
+    "Table",
+    "TableLimits",
+    "Times",
+    "Tls",
+    "Visitors",
+    "Vouchers",
+    "demo_config",
+    "limits_of",
+    "table_setting",
+    "table_settings",
+    "timetable",
+]
+
+
+class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}):
+    """A house: what its file says, with paths that no longer depend on where one stands."""
+
+    name: Annotated[Text, Meta(description="The name of the house.", examples=["The Grand"])]
+    currency: Annotated[
+        Text,
+        Meta(
+            description="The money that the tables play in, as shown: an ISO code or a word. All "
+            "amounts are whole cents of it."
+        ),
+    ] = "credits"
+    data: Annotated[
+        Path,
+        Meta(description="The folder of the record. Paths are seen from the house file's folder."),
+    ] = Path("croupier-data")
+    secrets: Annotated[
+        Path,
+        Meta(description="The folder of keys and credentials, outside `data`; made 0700."),
+    ] = Path("croupier-secrets")
+    demonstration: Annotated[
+        bool,
+        Meta(
+            description="A house without real money, shown as such, that lets visitors in by "
+            "itself. Only on this machine.",
+        ),
+    ] = False
+    behind_proxy: Annotated[
+        bool,
+        Meta(
+            description="Whether a proxy in front of the server speaks TLS for it. Nobody else may "
+            "reach the port then.",
+        ),
+    ] = False
+    origins: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="The addresses from which pages may act, scheme and port included. "
+            "Needed beyond this machine and behind a proxy.",
+            examples=[["https://roulette.example.com"]],
+        ),
+    ] = ()
+    listen: Listen = Listen()
+    tls: Tls | None = None
+    visitors: Visitors = Visitors()
+    retention: Retention = Retention()
+    voucher: Vouchers = Vouchers()
+    excluded: tuple[Excluded, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+    def allowed_origins(self, port: int | None = None) -> tuple[str, ...]:
+        """The Origins that may act: those named, or this machine's own at the port in use."""
+        if self.origins:
+            return self.origins
+        scheme = "https" if self.tls is not None else "http"
+        hosts = dict.fromkeys(("localhost", "127.0.0.1", "[::1]"))
+        return tuple(f"{scheme}://{host}:{port or self.listen.port}" for host in hosts)
+
+
+def limits_of(table: Table) -> Limits:
+    """A table's limits as the rules know them."""
+    spans = table.limits.kinds.items()
+    kinds = {Kind(kind): Range(span.min, span.max) for kind, span in spans}
+    return Limits(Range(table.limits.min, table.limits.max), kinds)
+
+
+def table_setting(table: Table) -> TableSetting:
+    """A table as a start makes it."""
+    return TableSetting(table.id, table.rules(), limits_of(table), table.wheel == "own")
+
+
+def table_settings(config: HouseConfig) -> dict[str, TableSetting]:
+    """Every table of a house, by its id."""
+    return {table.id: table_setting(table) for table in config.tables}
+
+
+def timetable(table: Table) -> Timetable:
+    """When the automatic dealer does what."""
+    times = table.timetable
+    seconds = (times.pause, times.countdown, times.spinning, times.running, times.reading)
+    return Timetable(*(round(each * 1000) for each in seconds))
+
+
+STRAIGHT = Span(min=100, max=20_000)
+"""A number alone pays most: a demonstration's limits there are lower."""
+
+
+def demo_config(data: Path, secrets: Path, port: int = 8000) -> HouseConfig:
+    """A house of the five games for this machine alone, dealt by itself."""
+    return HouseConfig(
+        name="Croupier demonstration",
+        data=data.absolute(),
+        secrets=secrets.absolute(),
+        demonstration=True,
+        listen=Listen(port=port),
+        tables=tuple(_demo_table(book_id) for book_id in books.ids()),
+    )
+
+
+def _demo_table(book_id: str) -> Table:
+    return Table(
+        id=book_id,
+        title=books.load(book_id).title,
+        book=book_id,
+        deals="automatic",
+        wheel="own",
+        self_service=True,
+        limits=TableLimits(kinds={Kind.STRAIGHT.value: STRAIGHT}),
+    )

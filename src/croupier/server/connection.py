@@ -1,0 +1,210 @@
+"""One WebSocket connection: who it is, what it asks, and what it is answered.
+
+Whatever cannot be taken is answered with a ``problem`` and changes nothing. Every action that
+reaches a table is answered by exactly one verdict, when it is durable.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial
+from time import monotonic
+from typing import Any, Protocol
+
+import msgspec
+
+from croupier.protocol import frames as f
+from croupier.round.commands import Actor, Command
+from croupier.rules.refusal import Refusal, refusal
+from croupier.server.channel import Channel, encode
+from croupier.server.completing import said_for_the_house
+from croupier.server.link import frame
+from croupier.server.rates import Bucket
+from croupier.server.sessions import Session
+from croupier.table.answers import Answer
+from croupier.table.core import Request
+from croupier.table.running import FloorStopped
+
+BURST, PER_SECOND = 60, 20
+FLOOD_MAX = 200
+"""So many messages over the rate, and the connection is closed."""
+ID_MAX = 2**53 - 1
+"""The largest number that every JSON reader keeps exact."""
+POLICY, GOING_AWAY = 1008, 1001
+
+decode = msgspec.json.Decoder(f.FromClient).decode
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Who is at the other end, as the house found at the handshake."""
+
+    actor: Actor | None = None
+    """Nobody: a public display."""
+    terminal: str | None = None
+    """The name under which this client's actions are counted."""
+    session: Session | None = None
+    """Of staff."""
+    address: str = ""
+
+
+class Wire(Protocol):
+    """What a connection writes to."""
+
+    def put(self, ready: bytes) -> None: ...
+
+    def end(self, code: int, reason: str) -> None: ...
+
+
+class Desk(Protocol):
+    """What a connection needs of the house."""
+
+    channels: dict[str, Channel]
+
+    def hello(self, who: Who) -> f.Hello: ...
+
+    def ask(self, who: Who, table: str, request: Request) -> "asyncio.Future[Answer]": ...
+
+    def carries_out(self, who: Who, table: str, command: Command) -> Actor: ...
+
+    async def ask_office(self, who: Who, asked: f.FromClient) -> f.Verdict: ...
+
+    def watch_floor(self, connection: "Connection") -> Refusal | None: ...
+
+    def leave(self, connection: "Connection") -> None: ...
+
+    def active(self, who: Who) -> Refusal | None: ...
+
+
+class Connection:
+    """A client, as long as it is connected."""
+
+    def __init__(self, desk: Desk, who: Who, wire: Wire) -> None:
+        self.desk = desk
+        self.who = who
+        self.actor, self.terminal = who.actor, who.terminal
+        self.wire = wire
+        self._bucket = Bucket(BURST, PER_SECOND, monotonic)
+        self._over = 0
+        self._watching: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.let_go: Callable[[], object] = int
+        """Undoes whatever would have had this connection closed by the house."""
+        self.send(desk.hello(who))
+
+    # Out
+
+    def put(self, ready: bytes) -> None:
+        """Send a frame that is ready."""
+        self.wire.put(ready)
+
+    def send(self, message: f.Frame) -> None:
+        """Send a message to this client alone."""
+        self.wire.put(frame(encode(message)))
+
+    def end(self, code: str, message: str, close_code: int = POLICY) -> None:
+        """Tell the client why, and close."""
+        self.send(f.Bye(code=code, message=message))
+        self.wire.end(close_code, code)
+
+    def gone(self) -> None:
+        """The client is no longer there; what it asked goes on."""
+        for table in self._watching:
+            self.desk.channels[table].leave(self)
+        self.desk.leave(self)
+
+    # In
+
+    def heard(self, data: bytes | str) -> None:
+        """Take a message."""
+        if not self._bucket.take():
+            self._over += 1
+            if self._over > FLOOD_MAX:
+                flood = refusal("rate/flood")
+                self.end(flood.code, flood.message)
+            else:
+                self._refused(refusal("rate/too-many", most=PER_SECOND))
+            return
+        try:
+            message = decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._refused(refusal("message/malformed", reason=str(error)[:200]))
+            return
+        if (no := self.desk.active(self.who)) is not None:
+            self._refused(no)
+            return
+        self._take(message)
+
+    def _take(self, message: f.FromClient) -> None:
+        match message:
+            case f.Watch(table=table):
+                if (channel := self._channel(table)) is not None and table not in self._watching:
+                    self._watching.add(table)
+                    channel.watch(self)
+            case f.Unwatch(table=table):
+                if table in self._watching:
+                    self._watching.discard(table)
+                    self.desk.channels[table].leave(self)
+            case f.Act():
+                self._act(message)
+            case f.WatchFloor():
+                if (no := self.desk.watch_floor(self)) is not None:
+                    self._refused(no)
+            case _:
+                self._soon(self._ask_office(message))
+
+    def _act(self, act: f.Act) -> None:
+        who = self.who
+        if who.actor is None or who.terminal is None:
+            self._refused(refusal("terminal/not-enrolled"), act.id)
+        elif not 1 <= act.id <= ID_MAX:
+            self._refused(refusal("action/bad-id", most=ID_MAX))
+        elif self._channel(act.table, act.id) is not None:
+            if (no := said_for_the_house(act.command)) is not None:
+                self._refused(no, act.id)
+                return
+            actor = self.desk.carries_out(who, act.table, act.command)
+            request = Request(actor, act.command, who.terminal, act.id)
+            answer = self.desk.ask(who, act.table, request)
+            answer.add_done_callback(partial(self._answered, act.table, act.id))
+
+    def _answered(self, table: str, id_: int, done: "asyncio.Future[Answer]") -> None:
+        if done.cancelled():
+            return
+        if done.exception() is not None:
+            # Whether it is on record is not known: that is said once the house is back.
+            self.end("house/stopped", "the house has stopped; reconnect", GOING_AWAY)
+            return
+        self.send(verdict(table, id_, done.result()))
+
+    async def _ask_office(self, message: f.FromClient) -> None:
+        try:
+            self.send(await self.desk.ask_office(self.who, message))
+        except FloorStopped:
+            self.end("house/stopped", "the house has stopped; reconnect", GOING_AWAY)
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _channel(self, table: str, id_: int | None = None) -> Channel | None:
+        channel = self.desk.channels.get(table)
+        if channel is None:
+            known = ", ".join(self.desk.channels)
+            self._refused(refusal("table/unknown", table=table[:40], known=known), id_)
+        return channel
+
+    def _refused(self, no: Refusal, id_: int | None = None) -> None:
+        self.send(f.Problem(code=no.code, message=no.message, id=id_))
+
+
+def verdict(table: str, id_: int, answer: Answer) -> f.Verdict:
+    """An answer as it is sent."""
+    return f.Verdict(
+        table=table,
+        id=id_,
+        accepted=answer.accepted,
+        seq=answer.seq,
+        code=answer.code,
+        clause=answer.clause,
+        message=answer.message,
+    )

@@ -1,0 +1,175 @@
+"""What whoever runs the house's own machine may ask of it: staff and terminals, by a local socket.
+
+The socket lies in the secrets folder, which is for its owner alone: who can reach it could read the
+keys as well. One line of JSON is asked, one is answered.
+"""
+
+import asyncio
+import contextlib
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.office.names import HOUSE
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal
+from croupier.server.people import Office
+
+SOCKET = "control.sock"
+LINE_MAX = 64 * 1024
+TIMEOUT_S = 30
+
+
+class Order(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True
+):
+    """Something asked of the office from the command line."""
+
+
+class AddStaff(Order, frozen=True, kw_only=True, tag="add-staff"):
+    """Someone joins the staff."""
+
+    name: str
+    position: Position
+    password: str
+
+
+class DisableStaff(Order, frozen=True, kw_only=True, tag="disable-staff"):
+    """Someone may no longer sign in."""
+
+    name: str
+    reason: str
+
+
+class EnableStaff(Order, frozen=True, kw_only=True, tag="enable-staff"):
+    """Someone may sign in again."""
+
+    name: str
+    reason: str
+
+
+class SetPassword(Order, frozen=True, kw_only=True, tag="set-password"):
+    """Another password for someone."""
+
+    name: str
+    password: str
+
+
+class ListStaff(Order, frozen=True, kw_only=True, tag="list-staff"):
+    """Everyone on the staff."""
+
+
+class EnrolTerminals(Order, frozen=True, kw_only=True, tag="enrol-terminals"):
+    """Devices become terminals."""
+
+    terminals: tuple[str, ...]
+    profile: str | None = None
+
+
+class WithdrawTerminal(Order, frozen=True, kw_only=True, tag="withdraw-terminal"):
+    """A device is a terminal no longer."""
+
+    terminal: str
+    reason: str
+
+
+class ListTerminals(Order, frozen=True, kw_only=True, tag="list-terminals"):
+    """Every terminal."""
+
+
+AnyOrder = (
+    AddStaff
+    | DisableStaff
+    | EnableStaff
+    | SetPassword
+    | ListStaff
+    | EnrolTerminals
+    | WithdrawTerminal
+    | ListTerminals
+)
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is answered: what was done, or why not."""
+
+    done: Any = None
+    code: str | None = None
+    message: str | None = None
+
+
+async def obeyed(office: Office, order: AnyOrder) -> Said:
+    """Have the office do it."""
+    done: Any
+    match order:
+        case AddStaff():
+            done = await office.add_staff(order.name, order.position, order.password, HOUSE)
+        case DisableStaff():
+            done = await office.disable_staff(order.name, HOUSE, order.reason)
+        case EnableStaff():
+            done = await office.enable_staff(order.name, HOUSE, order.reason)
+        case SetPassword():
+            done = await office.change_password(order.name, order.password, HOUSE)
+        case EnrolTerminals():
+            done = await office.enrol(dict.fromkeys(order.terminals, order.profile), HOUSE)
+        case WithdrawTerminal():
+            done = await office.withdraw(order.terminal, HOUSE, order.reason)
+        case ListStaff():
+            return Said(done=msgspec.to_builtins(office.state.staff))
+        case ListTerminals():
+            return Said(done=msgspec.to_builtins(office.state.terminals))
+    if isinstance(done, Refusal):
+        return Said(code=done.code, message=done.message)
+    return Said(done=done if isinstance(done, dict) else True)
+
+
+class Control:
+    """The local socket of a running house."""
+
+    def __init__(self, office: Office, folder: Path) -> None:
+        self._office = office
+        self._path = folder / SOCKET
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Listen; the store's lock has made sure that no other server does."""
+        self._path.unlink(missing_ok=True)
+        before = os.umask(0o177)
+        try:
+            self._server = await asyncio.start_unix_server(self._hear, self._path, limit=LINE_MAX)
+        finally:
+            os.umask(before)
+
+    async def close(self) -> None:
+        """Listen no longer."""
+        if self._server is not None:
+            self._server.close()
+            self._path.unlink(missing_ok=True)
+
+    async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            try:
+                order = msgspec.json.decode(await reader.readline(), type=AnyOrder)
+                said = await obeyed(self._office, order)
+            except (msgspec.DecodeError, ValueError) as error:
+                said = Said(code="message/malformed", message=str(error))
+            writer.write(msgspec.json.encode(said) + b"\n")
+            await writer.drain()
+        writer.close()
+
+
+def asked(folder: Path, order: AnyOrder) -> Said | None:
+    """Ask a running house; nothing where none runs."""
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(TIMEOUT_S)
+        try:
+            line.connect(str(folder / SOCKET))
+        except (FileNotFoundError, ConnectionRefusedError):
+            return None
+        line.sendall(msgspec.json.encode(order) + b"\n")
+        answer = b""
+        while not answer.endswith(b"\n") and (part := line.recv(LINE_MAX)):
+            answer += part
+    return msgspec.json.decode(answer, type=Said)

@@ -1,0 +1,187 @@
+"""An address of the HTTP API as a value: from one table come the routes and their documentation.
+
+A handler gets a ``Call`` and gives a value that is encoded, or raises a CroupierError. Every error
+has one shape and a stable code; nothing that a client sends leads to an answer of 500.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+from starlette.routing import Route
+
+from croupier.rules.refusal import CroupierError, Refusal, refusal
+from croupier.server.connection import Who
+
+if TYPE_CHECKING:
+    from croupier.server.house import House
+
+BODY_MAX = 64 * 1024
+Audience = Literal["anyone", "player", "staff"]
+encode = msgspec.json.Encoder().encode
+
+STATUS: Mapping[str, int] = {
+    "sign-in/": 401,
+    "terminal/not-enrolled": 401,
+    "staff/not-signed-in": 401,
+    "sign-in/throttled": 429,
+    "rate/": 429,
+    "position/": 403,
+    "request/origin": 403,
+    "request/too-large": 413,
+    "request/": 400,
+    "message/": 400,
+    "house/stopped": 503,
+    "table/unknown": 404,
+    "round/unknown": 404,
+    "book/unknown": 404,
+    "approval/unknown": 404,
+    "alert/unknown": 404,
+}
+"""The HTTP status by the longest beginning of an error's code; 409 for every other refusal."""
+
+
+class Error(msgspec.Struct, frozen=True):
+    """What went wrong."""
+
+    code: str
+    message: str
+    clause: str | None = None
+
+
+class Errors(msgspec.Struct, frozen=True):
+    """The one shape of an error."""
+
+    error: Error
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A parameter behind the question mark."""
+
+    name: str
+    type: type[int] | type[str]
+    says: str
+    default: int | str | None = None
+    most: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request to one endpoint."""
+
+    house: "House"
+    http: HttpRequest
+    who: Who
+    body: Any
+    path: Mapping[str, str]
+    query: Mapping[str, Any]
+
+    @property
+    def table(self) -> str:
+        """The table in the path, which must be one of the house's."""
+        table = self.path["table"]
+        if table not in self.house.channels:
+            known = ", ".join(self.house.channels)
+            raise CroupierError(refusal("table/unknown", table=table[:40], known=known))
+        return table
+
+
+Handler = Callable[[Call], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An address, what it takes and gives, and for whom it is."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    says: str
+    handler: Handler
+    gives: Any
+    takes: Any = None
+    query: Sequence[Query] = ()
+    who: Audience = "anyone"
+    media: str = "application/json"
+    refuses: Sequence[int] = field(default=())
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """An answer with cookies to set, or in another form than JSON."""
+
+    content: Any
+    cookies: Mapping[str, str | None] = {}
+    media: str = "application/json"
+    filename: str | None = None
+
+
+def route(house: "House", endpoint: Endpoint) -> Route:
+    """The endpoint as starlette serves it."""
+    decoder = msgspec.json.Decoder(endpoint.takes) if endpoint.takes is not None else None
+
+    async def serve(http: HttpRequest) -> Response:
+        try:
+            who = house.who_asks(http)
+            no = _not_for(endpoint.who, who) or house.active(who)
+            if no is not None:
+                raise CroupierError(no)
+            body = decoder.decode(await _body(http)) if decoder is not None else None
+            query = {each.name: _value(each, http) for each in endpoint.query}
+            call = Call(house, http, who, body, http.path_params, query)
+            given = await endpoint.handler(call)
+        except CroupierError as error:
+            return failed(error.refusal)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            return failed(refusal("message/malformed", reason=str(error)[:200]))
+        return house.responds(given)
+
+    return Route(endpoint.path, serve, methods=[endpoint.method], name=endpoint.path)
+
+
+def failed(no: Refusal) -> Response:
+    """The answer that a refusal gives."""
+    content = encode(Errors(Error(no.code, no.message, no.clause)))
+    return Response(content, status_of(no.code), media_type="application/json")
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of an error.
+
+    >>> status_of("sign-in/throttled"), status_of("late/placed")
+    (429, 409)
+    """
+    known = [begins for begins in STATUS if code.startswith(begins)]
+    return STATUS[max(known, key=len)] if known else 409
+
+
+def _not_for(audience: Audience, who: Who) -> Refusal | None:
+    actor = who.actor
+    if audience == "staff" and (actor is None or actor.position is None):
+        return refusal("staff/not-signed-in")
+    if audience == "player" and actor is None:
+        return refusal("terminal/not-enrolled")
+    return None
+
+
+async def _body(http: HttpRequest) -> bytes:
+    content = bytearray()
+    async for chunk in http.stream():
+        content += chunk
+        if len(content) > BODY_MAX:
+            raise CroupierError(refusal("request/too-large", most=BODY_MAX))
+    return bytes(content)
+
+
+def _value(query: Query, http: HttpRequest) -> int | str | None:
+    given = http.query_params.get(query.name)
+    if given is None:
+        return query.default
+    if query.type is str:
+        return given[:200]
+    if not given.isascii() or not given.isdigit() or int(given[:12]) > query.most:
+        reason = f"{query.name} is a whole number up to {query.most}"
+        raise CroupierError(refusal("request/bad-query", reason=reason))
+    return int(given)

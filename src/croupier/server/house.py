@@ -1,0 +1,398 @@
+"""A running house: its floor, its people, and everyone who is connected.
+
+What is told to anyone is told from ``told``, which is called when something is on record. When a
+write fails the house stops: nobody is answered any more, and whoever started it is told.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from time import monotonic, monotonic_ns
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from croupier.fair.secret import Entropy
+from croupier.house import commands as h
+from croupier.journal.committer import ThreadCommitter
+from croupier.journal.entry import Entry
+from croupier.journal.store import Store
+from croupier.office.approvals import read_command
+from croupier.protocol import VERSION
+from croupier.protocol import frames as f
+from croupier.protocol import views as v
+from croupier.round import commands as r
+from croupier.round.commands import Actor, Command
+from croupier.round.events import Event, RoundAbandoned, RoundSettled, RoundVoided
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal, refusal
+from croupier.server.channel import Channel, concerns_the_house, encode
+from croupier.server.completing import Completion
+from croupier.server.config import HouseConfig, Table, timetable
+from croupier.server.connection import Connection, Who
+from croupier.server.credentials import Credentials
+from croupier.server.link import frame
+from croupier.server.logbook import Entered
+from croupier.server.metrics import Metrics
+from croupier.server.people import Office
+from croupier.server.rates import Bucket
+from croupier.server.views import Setting, alert_view, approval_view, seat_view, staff_view
+from croupier.server.visitors import responds, who_asks
+from croupier.table.answers import Answer
+from croupier.table.core import Core, Request
+from croupier.table.dealer import AUTOMATIC, Timetable
+from croupier.table.draws import Draws
+from croupier.table.running import FloorStopped, RunningFloor
+from croupier.table.start import Start
+
+BY_FILE = Actor("house.toml", Position.GAMING_SHIFT_MANAGER)
+"""Whoever wrote the house's file."""
+OVER_THE_COUNTER = (h.BuyIn, h.CashOut, h.RedeemVoucher, h.CollectHeld, h.ChangeChips)
+ROUND_ENDED = (RoundSettled, RoundVoided, RoundAbandoned)
+FLOOR_EVERY_S = 1.0
+SWEEP_EVERY_S = 5.0
+VISITS_BURST, VISITS_PER_SECOND = 100, 5
+Clock = Callable[[], int]
+
+
+def monotonic_ms() -> int:
+    """Milliseconds that never step back, for locks and throttles."""
+    return monotonic_ns() // 1_000_000
+
+
+class House:
+    """A house that serves."""
+
+    def __init__(
+        self,
+        config: HouseConfig,
+        store: Store,
+        started: Start,
+        clock: Clock,
+        credentials: Credentials,
+        seal: Callable[[str], Draws],
+        entropy: Entropy,
+    ) -> None:
+        self.config = config
+        self.clock = clock
+        self.metrics = Metrics()
+        self.store = store
+        self.floor = started.floor
+        self.started = started
+        self.committer = ThreadCommitter(store)
+        self.running = RunningFloor(started.floor, self.committer, clock, self.told)
+        self.office = Office(self.running, credentials, clock, monotonic_ms, self._office_told)
+        self.stopped = asyncio.Event()
+        self.visits = Bucket(VISITS_BURST, VISITS_PER_SECOND, monotonic)
+        self.tables = {table.id: table for table in config.tables}
+        self.books = {core.state.book.id: core.state.book for core in started.floor.tables.values()}
+        self.connections: set[Connection] = set()
+        self.channels: dict[str, Channel] = {}
+        self._floor_watchers: set[Connection] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._draws: dict[str, Draws] = {}
+        for table in config.tables:
+            core = started.floor.tables[table.id]
+            self._draws[table.id] = draws = seal(table.id)
+            core.completes = Completion(core, draws, entropy, config.voucher.days)
+            self.channels[table.id] = self._channel(table, core)
+
+    def _channel(self, table: Table, core: Core) -> Channel:
+        betting_ms = timetable(table).betting_ms if table.deals == "automatic" else None
+        setting = Setting(table.shown(), betting_ms)
+        seq = self.store.head(core.stream).seq
+        return Channel(core, setting, seq, lambda: self.running.settled(table.id))
+
+    # Opening and closing
+
+    async def open(self) -> None:
+        """Put the start on record, and only then serve."""
+        await self.running.write(self.started.entries)
+        self._require_running()
+        await self.office.resume()
+        for channel in self.channels.values():
+            channel.seq = self.store.head(channel.core.stream).seq
+        await self._follow_the_file()
+        for table in self.config.tables:
+            if table.deals == "automatic":
+                await self._open_by_itself(table)
+                self._keep(self._deal(table.id, timetable(table)))
+        self._keep(self._tell_floor())
+        self._keep(self._sweep())
+
+    async def _follow_the_file(self) -> None:
+        """What the house's file says and the record does not."""
+        first = self.config.tables[0].id
+        for one in self.config.excluded:
+            if one.player not in self.floor.house.excluded:
+                await self._do(
+                    first, BY_FILE, h.ExcludePlayer(player=one.player, reason=one.reason)
+                )
+        for table in self.config.tables:
+            state = self.floor.tables[table.id].state
+            if table.maximum_payout != state.maximum_payout:
+                await self._do(table.id, BY_FILE, h.SetMaximumPayout(amount=table.maximum_payout))
+
+    async def _open_by_itself(self, table: Table) -> None:
+        """A table without people: its day begins, it opens, and it resumes where it was."""
+        state = self.floor.tables[table.id].state
+        if state.day is None:
+            await self._do(table.id, BY_FILE, h.StartDay(day=self._new_day(state.last_day)))
+        if not state.is_open:
+            await self._do(table.id, BY_FILE, h.OpenTable(opener=table.opener))
+        if state.round is not None and state.round.waiting == "suspended":
+            await self._do(table.id, AUTOMATIC, r.ResumeRound())
+
+    def _new_day(self, last: str | None) -> str:
+        from datetime import UTC, date, datetime, timedelta
+
+        today = datetime.fromtimestamp(self.clock() / 1000, UTC).date()
+        after = date.fromisoformat(last) + timedelta(days=1) if last is not None else today
+        return max(today, after).isoformat()
+
+    async def _do(self, table: str, actor: Actor, command: Command) -> None:
+        answer = await self.running.ask(table, Request(actor, command))
+        if not answer.accepted:
+            raise RuntimeError(f"{table} refused {command}: {answer.message}")
+
+    async def _deal(self, table: str, times: Timetable) -> None:
+        await self.running.deal(table, self._draws[table], times)
+
+    async def close(self) -> None:
+        """Stop cleanly: what was asked is answered, and nobody waits for us."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.office.logbook.idle()
+        if self.running.stopped is None:
+            await self.running.idle()
+        for connection in list(self.connections):
+            connection.end("house/closing", "the house is closing", 1001)
+        for channel in self.channels.values():
+            channel.close()
+        self.committer.close()
+
+    def _keep(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            self._stop()
+
+    def _stop(self) -> None:
+        """A write failed, or there is a bug: the record is the truth, and nobody is told more."""
+        if not self.stopped.is_set():
+            self.stopped.set()
+            for connection in list(self.connections):
+                connection.end("house/stopped", "the house has stopped; reconnect later", 1011)
+
+    def _require_running(self) -> None:
+        if self.running.stopped is not None:
+            raise FloorStopped(str(self.running.stopped))
+
+    # What happened
+
+    def told(self, table: str, events: Sequence[Event], entries: Sequence[Entry]) -> None:
+        """Something is on record."""
+        channel = self.channels[table]
+        channel.told(events, entries)
+        if any(isinstance(event, ROUND_ENDED) for event in events):
+            self._reveal(table, channel.core)
+        if concerns_the_house(events):
+            for other in self.channels.values():
+                if other is not channel:
+                    other.refresh()
+
+    def _reveal(self, table: str, core: Core) -> None:
+        """An ended round's secret is public from now on, who ever dealt it."""
+        ended = core.state.past.get(core.state.round_number)
+        automatic = self.tables[table].deals == "automatic"
+        if ended is not None and ended.sealed and ended.revealed is None and not automatic:
+            self.running.ask(table, Request(AUTOMATIC, r.RevealSecret(round=ended.number)))
+
+    # What connections ask
+
+    def hello(self, who: Who) -> f.Hello:
+        """What a connection is told first."""
+        import croupier
+
+        actor = who.actor
+        return f.Hello(
+            protocol=VERSION,
+            program=croupier.__version__,
+            house=self.config.name,
+            currency=self.config.currency,
+            demonstration=self.config.demonstration,
+            tables=tuple(self.channels),
+            you=f.You(
+                name=actor.name if actor is not None else None,
+                position=actor.position if actor is not None else None,
+                terminal=who.terminal,
+            ),
+            now_ms=self.clock(),
+        )
+
+    def ask(self, who: Who, table: str, request: Request) -> "asyncio.Future[Answer]":
+        """Ask something of a table."""
+        begun = self.clock()
+        answer = self.running.ask(table, request)
+
+        def answered(done: "asyncio.Future[Answer]") -> None:
+            if done.cancelled() or done.exception() is not None:
+                self._stop()
+                return
+            said = "accepted" if done.result().accepted else "refused"
+            self.metrics.answers[table, said] += 1
+            self.metrics.waited(max(self.clock() - begun, 0))
+
+        answer.add_done_callback(answered)
+        return answer
+
+    def carries_out(self, who: Who, table: str, command: Command) -> Actor:
+        """Who does what a client asks: themselves, or the automatic cashier for them."""
+        assert who.actor is not None
+        own = getattr(command, "player", None) == who.actor.name and who.actor.position is None
+        if own and self.tables[table].self_service and isinstance(command, OVER_THE_COUNTER):
+            return AUTOMATIC
+        return who.actor
+
+    def watch_floor(self, connection: Connection) -> Refusal | None:
+        """Show someone of the staff all tables."""
+        if connection.actor is None or connection.actor.position is None:
+            return refusal("staff/not-signed-in")
+        self._floor_watchers.add(connection)
+        connection.send(f.FloorFrame(floor=self.floor_view()))
+        return None
+
+    def floor_view(self) -> v.FloorView:
+        """All tables at a glance."""
+        rows = tuple(channel.row() for channel in self.channels.values())
+        office = self.office.state
+        return v.FloorView(
+            tables=rows,
+            alerts=tuple(alert_view(each) for each in office.alerts.values()),
+            approvals=tuple(approval_view(each) for each in office.approvals.values()),
+        )
+
+    async def seat(self, who: Who, table: str) -> v.SeatView:
+        """What is a player's own at a table."""
+        assert who.actor is not None
+        await self.running.quiet(table)
+        core = self.floor.tables[table]
+        return seat_view(core.state, who.actor.name, core.answers.newest.get(who.terminal or "", 0))
+
+    async def staff_at(self, who: Who, table: str) -> v.StaffView:
+        """What someone of the staff sees of a table."""
+        assert who.actor is not None
+        await self.running.quiet(table)
+        core = self.floor.tables[table]
+        return staff_view(core.state, who.actor, core.answers.newest.get(who.terminal or "", 0))
+
+    async def _tell_floor(self) -> None:
+        while True:
+            await asyncio.sleep(FLOOR_EVERY_S)
+            if self._floor_watchers:
+                ready = frame(encode(f.FloorFrame(floor=self.floor_view())))
+                for connection in list(self._floor_watchers):
+                    connection.put(ready)
+
+    async def _sweep(self) -> None:
+        """Idle staff are locked, and what waits too long for a second person lapses."""
+        while True:
+            await asyncio.sleep(SWEEP_EVERY_S)
+            await self.office.sweep()
+
+    def _office_told(self, events: Sequence[Event]) -> None:
+        """Something of the office is on record: staff see it at once."""
+        if self._floor_watchers:
+            ready = frame(encode(f.FloorFrame(floor=self.floor_view())))
+            for connection in list(self._floor_watchers):
+                connection.put(ready)
+
+    async def ask_office(self, who: Who, asked: f.FromClient) -> f.Verdict:
+        """What a member of staff asks of the office over the WebSocket."""
+        if who.actor is None or who.actor.position is None:
+            return refused(refusal("staff/not-signed-in"))
+        match asked:
+            case f.Ask(table=table, command=command, reason=reason):
+                return await self.ask_approval(who.actor, table, bytes(command), reason)
+            case f.Approve(approval=id_):
+                return await self.approve(who.actor, id_)
+            case f.Decline(approval=id_, reason=reason):
+                return entered(await self.office.decline(id_, who.actor, reason))
+            case f.Acknowledge(alert=id_):
+                return entered(await self.office.acknowledge(id_, who.actor))
+        raise AssertionError(f"{asked} is not for the office")
+
+    async def ask_approval(
+        self, actor: Actor, table: str, command: bytes, reason: str
+    ) -> f.Verdict:
+        """Have something wait for a second person."""
+        read = read_command(command)
+        if isinstance(read, Refusal):
+            return refused(read)
+        asked = await self.office.ask_approval(table, actor, read, reason)
+        if isinstance(asked, Refusal):
+            return refused(asked)
+        return f.Verdict(table=table, accepted=True, seq=asked.seq, approval=asked.id)
+
+    async def approve(self, actor: Actor, id_: int) -> f.Verdict:
+        """Approve as the second person; the verdict is the table's."""
+        answer = await self.office.approve(id_, actor)
+        if isinstance(answer, Refusal):
+            return refused(answer)
+        return f.Verdict(
+            accepted=answer.accepted,
+            seq=answer.seq,
+            code=answer.code,
+            clause=answer.clause,
+            message=answer.message,
+            approval=id_,
+        )
+
+    # Who comes and goes
+
+    def who_asks(self, http: HTTPConnection) -> Who:
+        """Who sent a request."""
+        return who_asks(self.office, http)
+
+    def responds(self, given: object) -> Response:
+        """What a handler gave, as HTTP."""
+        secure = self.config.tls is not None or self.config.behind_proxy
+        return responds(given, secure=secure)
+
+    def active(self, who: Who) -> Refusal | None:
+        """Why someone may do nothing now, or nothing: idle staff are locked, others are out."""
+        return self.office.door.sessions.use(who.session) if who.session is not None else None
+
+    def join(self, connection: Connection) -> None:
+        """A client is there, until it leaves or the house has it leave."""
+        self.connections.add(connection)
+        who, out = connection.who, partial(self._put_out, connection)
+        if who.session is not None:
+            who.session.on_end.add(out)
+            connection.let_go = partial(who.session.on_end.discard, out)
+        elif who.terminal is not None:
+            connection.let_go = self.office.when_withdrawn(who.terminal, out)
+
+    def _put_out(self, connection: Connection, why: str) -> None:
+        connection.end("session/ended", why)
+
+    def leave(self, connection: Connection) -> None:
+        """A client is gone."""
+        self.connections.discard(connection)
+        connection.let_go()
+        self._floor_watchers.discard(connection)
+
+
+def refused(no: Refusal) -> f.Verdict:
+    """A refusal of the office as it is sent."""
+    return f.Verdict(accepted=False, code=no.code, clause=no.clause, message=no.message)
+
+
+def entered(done: Entered | Refusal) -> f.Verdict:
+    """What the office did as it is sent."""
+    return refused(done) if isinstance(done, Refusal) else f.Verdict(accepted=True, seq=done.seq)

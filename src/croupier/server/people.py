@@ -1,0 +1,278 @@
+"""The office at work: people, devices, approvals and alerts, on record before anyone is told.
+
+What may be done is decided in ``croupier.office``; here it is written, and what must not be on
+record, hashes of passwords and tokens, goes to the credentials. Whoever is on the record without
+credentials cannot get in, and credentials of someone who is not on the record open nothing.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from croupier.office import alerts, approvals, staff, terminals
+from croupier.office import events as e
+from croupier.office.state import Approval, OfficeState
+from croupier.round.commands import Actor, Command
+from croupier.round.deciding import Decision
+from croupier.round.events import Event
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal, refusal
+from croupier.server.credentials import Credentials, weak
+from croupier.server.door import Door
+from croupier.server.logbook import Entered, Logbook, Tell
+from croupier.server.sessions import Told, new_token
+from croupier.table.answers import Answer, not_recorded
+from croupier.table.core import Request
+from croupier.table.running import RunningFloor
+
+APPROVALS = "/approvals"
+"""Under which tables count approved commands: a name that no terminal can have."""
+
+Decide = Callable[[OfficeState, int], Decision]
+
+
+class Asked(NamedTuple):
+    """What waits for a second person, and the entry that says so."""
+
+    id: int
+    seq: int
+
+
+class Office:
+    """The office of a running house."""
+
+    def __init__(
+        self,
+        running: RunningFloor,
+        credentials: Credentials,
+        clock: Callable[[], int],
+        ticks: Callable[[], int] | None = None,
+        tell: Tell | None = None,
+    ) -> None:
+        """``ticks`` counts milliseconds and never steps back, for locks and throttles; ``tell`` is
+        called with what has become durable."""
+        self.logbook = Logbook(running, clock, tell)
+        self.door = Door(self.logbook, credentials, ticks or clock)
+        self._running = running
+        self._credentials = credentials
+        self._on_withdrawn: dict[str, set[Told]] = {}
+
+    @property
+    def state(self) -> OfficeState:
+        """The office as it is on record."""
+        return self.logbook.state
+
+    # Staff
+
+    async def add_staff(
+        self, name: str, position: Position, password: str, by: Actor
+    ) -> Entered | Refusal:
+        """Someone joins, with a first password."""
+        if (no := weak(password, name)) is not None:
+            return no
+        hashed = await asyncio.to_thread(self._credentials.hash, password)
+
+        async def work() -> Entered | Refusal:
+            decided = staff.add(self.state, name, position, by)
+            if isinstance(decided, Refusal):
+                return decided
+            await asyncio.to_thread(self._credentials.keep_password, name, hashed)
+            return await self.logbook.put(decided)
+
+        return await self.logbook.alone(work)
+
+    async def move_staff(
+        self, name: str, position: Position, by: Actor, reason: str
+    ) -> Entered | Refusal:
+        """Someone has another position, and signs in anew to use it."""
+        return await self._and_out(
+            lambda state, now_ms: staff.move(state, name, position, by, reason), name, "moved"
+        )
+
+    async def disable_staff(self, name: str, by: Actor, reason: str) -> Entered | Refusal:
+        """Someone may no longer sign in; their sessions end and their sockets close."""
+        return await self._and_out(
+            lambda state, now_ms: staff.disable(state, name, by, reason), name, "disabled"
+        )
+
+    async def enable_staff(self, name: str, by: Actor, reason: str) -> Entered | Refusal:
+        """Someone may sign in again."""
+        return await self._decided(lambda state, now_ms: staff.enable(state, name, by, reason))
+
+    async def change_password(self, name: str, password: str, by: Actor) -> Entered | Refusal:
+        """Another password for someone, on record before it counts; their sessions end.
+
+        Whoever changes their own is asked for the old one first: ``door.confirmed``.
+        """
+        if (no := weak(password, name)) is not None:
+            return no
+        hashed = await asyncio.to_thread(self._credentials.hash, password)
+
+        async def work() -> Entered | Refusal:
+            decided = staff.change_password(self.state, name, by)
+            if isinstance(decided, Refusal):
+                return decided
+            entered = await self.logbook.put(decided)
+            await asyncio.to_thread(self._credentials.keep_password, name, hashed)
+            await self.logbook.put(self.door.put_out(name, "password-changed"))
+            return entered
+
+        return await self.logbook.alone(work)
+
+    # Terminals
+
+    async def enrol(self, names: Mapping[str, str | None], by: Actor) -> dict[str, str] | Refusal:
+        """Make devices terminals, all or none, each with its profile; their tokens, told once."""
+        tokens = {name: new_token() for name in names}
+
+        async def work() -> dict[str, str] | Refusal:
+            events: list[Event] = []
+            seen: set[str] = set()
+            for name, profile in names.items():
+                decided = terminals.enrol(self.state, name, by, profile)
+                if isinstance(decided, Refusal):
+                    return decided
+                if name.casefold() in seen:
+                    return refusal("terminal/name-taken", name=name)
+                seen.add(name.casefold())
+                events += decided
+            await asyncio.to_thread(self._credentials.keep_tokens, tokens)
+            await self.logbook.put(events)
+            return tokens
+
+        return await self.logbook.alone(work)
+
+    async def withdraw(self, terminal: str, by: Actor, reason: str) -> Entered | Refusal:
+        """A device is a terminal no longer: its token opens nothing, and its sockets close."""
+
+        async def work() -> Entered | Refusal:
+            decided = terminals.withdraw(self.state, terminal, by, reason)
+            if isinstance(decided, Refusal):
+                return decided
+            entered = await self.logbook.put(decided)
+            for told in list(self._on_withdrawn.pop(terminal, ())):
+                told("withdrawn")
+            await asyncio.to_thread(self._credentials.forget_token, terminal)
+            return entered
+
+        return await self.logbook.alone(work)
+
+    def terminal(self, token: str | None) -> str | Refusal:
+        """The terminal that a token is of, if it may play now."""
+        name = self._credentials.terminal_of(token) if token else None
+        if name is None:
+            return refusal("terminal/unknown")
+        return terminals.not_enrolled(self.state, name) or name
+
+    def when_withdrawn(self, terminal: str, told: Told) -> Callable[[], None]:
+        """Have a terminal's socket told when it is withdrawn; call what comes back to be let go."""
+        waiting = self._on_withdrawn.setdefault(terminal, set())
+        waiting.add(told)
+
+        def let_go() -> None:
+            waiting.discard(told)
+            if not waiting and self._on_withdrawn.get(terminal) is waiting:
+                del self._on_withdrawn[terminal]
+
+        return let_go
+
+    # Approvals
+
+    async def ask_approval(
+        self, table: str, by: Actor, command: Command, reason: str
+    ) -> Asked | Refusal:
+        """Ask for a second person; the command's own approver, if it names one, is not heard."""
+        if table not in self._running.floor.tables:
+            return refusal("table/unknown", table=ascii(table[:40]))
+        entered = await self._decided(
+            lambda state, now_ms: approvals.ask(state, table, by, command, reason, now_ms)
+        )
+        if isinstance(entered, Refusal):
+            return entered
+        asked = entered.events[0]
+        assert isinstance(asked, e.ApprovalAsked)
+        return Asked(asked.id, entered.seq)
+
+    async def approve(self, id_: int, by: Actor) -> Answer | Refusal:
+        """Approve as the second person, and have it carried out: the answer is the table's."""
+
+        async def work() -> Answer | Refusal:
+            decided = approvals.approve(self.state, id_, by, self.logbook.clock())
+            if isinstance(decided, Refusal):
+                return decided
+            await self.logbook.put(decided)
+            return await self._carried_out(self.state.approvals[id_])
+
+        return await self.logbook.alone(work)
+
+    async def decline(self, id_: int, by: Actor, reason: str) -> Entered | Refusal:
+        """Decline as the second person, or take back what one asked for."""
+        return await self._decided(
+            lambda state, now_ms: approvals.decline(state, id_, by, reason, now_ms)
+        )
+
+    async def resume(self) -> None:
+        """At a start: have carried out what was approved and may not have been, once each."""
+
+        async def work() -> None:
+            given = [one for one in self.state.approvals.values() if one.verdict == "given"]
+            for approval in sorted(given, key=lambda one: one.number):
+                await self._carried_out(approval)
+
+        await self.logbook.alone(work)
+
+    async def _carried_out(self, approval: Approval) -> Answer:
+        """Ask the table as the first person. By its number it counts once, restarts included."""
+        assert approval.second is not None
+        if approval.table not in self._running.floor.tables:
+            answer = not_recorded(refusal("table/unknown", table=approval.table))
+        else:
+            command = approvals.with_approver(approval.command, approval.second)
+            asked = Request(approval.by, command, APPROVALS, approval.number)
+            answer = await self._running.ask(approval.table, asked)
+        done = e.ApprovalCarriedOut(
+            id=approval.id,
+            accepted=answer.accepted,
+            seq=answer.seq,
+            code=answer.code,
+            message=answer.message,
+        )
+        await self.logbook.put([done])
+        return answer
+
+    # Alerts
+
+    async def raise_alert(self, table: str | None, kind: str, text: str) -> int:
+        """Raise an alert, and give its number; the same one again while it stands is no new one."""
+        await self._decided(lambda state, now_ms: alerts.raised(state, table, kind, text, now_ms))
+        return alerts.standing(self.state, table, kind, text) or self.state.alerts_raised
+
+    async def acknowledge(self, id_: int, by: Actor) -> Entered | Refusal:
+        """Somebody has seen an alert."""
+        return await self._decided(lambda state, now_ms: alerts.acknowledge(state, id_, by))
+
+    async def sweep(self) -> None:
+        """What time alone does, every few seconds: locks, sessions' ends, lapsed approvals."""
+        await self.door.sweep()
+        if approvals.lapse(self.state, self.logbook.clock()):
+            await self._decided(approvals.lapse)
+
+    async def _decided(self, decide: Decide) -> Entered | Refusal:
+        async def work() -> Entered | Refusal:
+            decided = decide(self.state, self.logbook.clock())
+            return decided if isinstance(decided, Refusal) else await self.logbook.put(decided)
+
+        return await self.logbook.alone(work)
+
+    async def _and_out(self, decide: Decide, name: str, why: e.SessionEnd) -> Entered | Refusal:
+        """What ends someone's sessions: on record first, then they are out."""
+
+        async def work() -> Entered | Refusal:
+            decided = decide(self.state, self.logbook.clock())
+            if isinstance(decided, Refusal):
+                return decided
+            entered = await self.logbook.put(decided)
+            await self.logbook.put(self.door.put_out(name, why))
+            return entered
+
+        return await self.logbook.alone(work)

@@ -1,0 +1,231 @@
+"""The sections of a house file: every setting with its default and what it is for.
+
+With ``config``, which puts them together, this is the one table of settings: what ``croupier init``
+writes and what the documentation says is made from it, through ``settings``.
+"""
+
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from croupier import books
+from croupier.rules.book import Book
+from croupier.rules.money import AMOUNT_MAX
+
+Cents = Annotated[int, Meta(ge=1, le=AMOUNT_MAX)]
+Text = Annotated[str, Meta(min_length=1, max_length=80)]
+SECONDS_MAX = 3600
+Seconds = Annotated[float, Meta(ge=0, le=SECONDS_MAX)]
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of the file."""
+
+
+class Listen(Section, frozen=True, kw_only=True):
+    """Where the server is found."""
+
+    host: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description="The address that the server listens on. Anything but this machine itself "
+            "needs `tls` or `behind_proxy`.",
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int, Meta(ge=0, le=65535, description="The port it listens on; 0 takes any that is free.")
+    ] = 8000
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can reach it."""
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
+
+
+class Tls(Section, frozen=True, kw_only=True):
+    """The certificate that the server shows; without this section it speaks plain HTTP."""
+
+    certificate: Annotated[
+        Path,
+        Meta(
+            description="The certificate with its chain, a PEM file.",
+            examples=["tls/certificate.pem"],
+        ),
+    ]
+    key: Annotated[Path, Meta(description="Its private key, a PEM file.", examples=["tls/key.pem"])]
+
+
+class Visitors(Section, frozen=True, kw_only=True):
+    """What a visitor to a demonstration gets."""
+
+    credit: Annotated[
+        Cents,
+        Meta(description="What a visitor has to play with, in cents. Only in a demonstration."),
+    ] = 100_000
+
+
+class Retention(Section, frozen=True, kw_only=True):
+    """How long closed gaming days stay in the journal."""
+
+    days: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=36_500,
+            description="How many days a closed gaming day stays before `croupier archive --house` "
+            "moves it into an archive.",
+        ),
+    ] = 90
+
+
+class Vouchers(Section, frozen=True, kw_only=True):
+    """How long a voucher is good for."""
+
+    days: Annotated[
+        int, Meta(ge=1, le=36_500, description="A voucher is to be redeemed within so many days.")
+    ] = 90
+
+
+class Excluded(Section, frozen=True, kw_only=True):
+    """A player who may not play in this house, a section for each."""
+
+    player: Annotated[
+        str,
+        Meta(
+            description="The player's name, as a terminal or the staff give it.", examples=["eve"]
+        ),
+    ]
+    reason: Annotated[
+        Text, Meta(description="Why, for the record.", examples=["asked to be excluded"])
+    ]
+
+
+class Span(Section, frozen=True, kw_only=True):
+    """Other limits for one kind of wager, a section for each kind that has them."""
+
+    min: Annotated[
+        Cents,
+        Meta(description="The least of one player on one area, in cents.", examples=[100]),
+    ]
+    max: Annotated[
+        Cents, Meta(description="The most of one player on one area, in cents.", examples=[10_000])
+    ]
+
+
+class TableLimits(Section, frozen=True, kw_only=True):
+    """The limits that a table begins with; the pit changes them at the table itself."""
+
+    min: Annotated[
+        Cents, Meta(description="The least of one player on one area in one round, in cents.")
+    ] = 500
+    max: Annotated[
+        Cents, Meta(description="The most of one player on one area in one round, in cents.")
+    ] = 100_000
+    kinds: dict[str, Span] = {}
+
+
+class Times(Section, frozen=True, kw_only=True):
+    """How the automatic dealer keeps time, in seconds; nothing to tables that staff deal."""
+
+    pause: Annotated[Seconds, Meta(description="Between the end of a round and the next.")] = 4
+    countdown: Annotated[Seconds, Meta(description="How long bets are open.")] = 20
+    spinning: Annotated[
+        Seconds,
+        Meta(description="How long the ball runs with bets open, where the book closes then."),
+    ] = 4
+    running: Annotated[Seconds, Meta(description="How long the ball runs with bets closed.")] = 6
+    reading: Annotated[
+        Seconds, Meta(description="How long a step is shown before the next is taken.")
+    ] = 1
+
+
+class Table(Section, frozen=True, kw_only=True):
+    """A table of the house, a section for each; there must be at least one."""
+
+    id: Annotated[
+        str,
+        Meta(
+            pattern=r"^[a-z0-9][a-z0-9-]{0,39}$",
+            description="The table's name on record, for good: small letters, digits and hyphens.",
+            examples=["roulette-1"],
+        ),
+    ]
+    title: Annotated[
+        str,
+        Meta(max_length=80, description="What people see; empty for the title of its book."),
+    ] = ""
+    book: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            description="The rule book it is run by, for good: an id that `croupier books` lists, "
+            "or the path of a book's own file, ending in `.toml`.",
+            examples=["sands-2019"],
+        ),
+    ]
+    deals: Annotated[
+        Literal["automatic", "dealer"],
+        Meta(description="Who deals: the server by a timetable, or a Dealer at the console."),
+    ] = "dealer"
+    wheel: Annotated[
+        Literal["own", "dealer", "serial"],
+        Meta(
+            description="Where the number comes from: the server's own draw, what the Dealer "
+            "enters from a wheel of wood, or that wheel's sensor on a serial line.",
+        ),
+    ] = "dealer"
+    serial_port: Annotated[
+        str | None,
+        Meta(
+            description='The sensor\'s device, for `wheel = "serial"`. Name it by something that '
+            "stays, under `/dev/serial/by-id/`.",
+            examples=["/dev/serial/by-id/usb-wheel-1"],
+        ),
+    ] = None
+    terminal: Annotated[
+        str | None,
+        Meta(
+            description="The make of its player terminals, one that the book names. Without it "
+            "everything that the book has is offered.",
+            examples=["standard"],
+        ),
+    ] = None
+    maximum_payout: Annotated[
+        Cents | None,
+        Meta(
+            description="The most that all players together may win in one round, in cents.",
+            examples=[50_000_000],
+        ),
+    ] = None
+    self_service: Annotated[
+        bool,
+        Meta(
+            description="Whether players buy in and cash out by themselves. Only in a "
+            "demonstration, or where the book plays with credits.",
+        ),
+    ] = False
+    opener: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=AMOUNT_MAX,
+            description="The float that a table opens with where no person counts it in, in cents.",
+        ),
+    ] = 10_000_000
+    limits: TableLimits = TableLimits()
+    timetable: Times = Times()
+
+    def rules(self) -> Book:
+        """The book that the table is run by."""
+        return books.load(self.book)
+
+    def shown(self) -> str:
+        """What people see as its name."""
+        return self.title or self.rules().title

@@ -1,0 +1,168 @@
+"""The web server around a house: starlette for the addresses, uvicorn for the connections."""
+
+import asyncio
+import contextlib
+import gc
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request as HttpRequest
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from croupier.protocol import SUBPROTOCOL
+from croupier.rules.refusal import refusal
+from croupier.server.connection import Connection
+from croupier.server.endpoint import Endpoint, failed, route
+from croupier.server.guarding import Guard
+from croupier.server.house import House
+from croupier.server.link import Link
+from croupier.server.openapi import openapi
+
+MESSAGE_MAX = 64 * 1024
+CONNECTIONS_MAX = 20_000
+BACKLOG = 4096
+TRY_AGAIN_LATER = 1013
+JSON = "application/json"
+
+
+def application(
+    house: House, endpoints: Sequence[Endpoint], pages: Sequence[BaseRoute], origins: Sequence[str]
+) -> ASGIApp:
+    """Everything that the house answers to."""
+    described = openapi(endpoints, f"{house.config.name}: the croupier house server")
+
+    async def health(http: HttpRequest) -> Response:
+        if house.stopped.is_set() or house.running.stopped is not None:
+            return failed(refusal("house/stopped"))
+        return PlainTextResponse("ok\n")
+
+    async def metrics(http: HttpRequest) -> Response:
+        return PlainTextResponse("\n".join(house.metrics.lines()) + "\n")
+
+    async def description(http: HttpRequest) -> Response:
+        return house.responds(described)
+
+    routes: list[BaseRoute] = [
+        *(route(house, endpoint) for endpoint in endpoints),
+        Route("/api/openapi.json", description),
+        Route("/healthz", health),
+        Route("/metrics", metrics),
+        WebSocketRoute("/socket", lambda socket_: connected(house, socket_)),
+        *pages,
+    ]
+    app = Starlette(routes=routes, exception_handlers={404: _unknown, 405: _unknown})
+    return Guard(app, origins, tls=house.config.tls is not None or house.config.behind_proxy)
+
+
+async def _unknown(http: HttpRequest, error: Exception) -> Response:
+    answer = failed(refusal("request/unknown-address", path=http.url.path[:80]))
+    answer.status_code = getattr(error, "status_code", 404)
+    return answer
+
+
+async def connected(house: House, websocket: WebSocket) -> None:
+    """A WebSocket, from its handshake until it is gone."""
+    who = house.who_asks(websocket)
+    offered = websocket.scope.get("subprotocols", [])
+    await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
+    link: Link = websocket.scope["state"]["link"]
+    if len(house.connections) >= CONNECTIONS_MAX or house.stopped.is_set():
+        link.end(TRY_AGAIN_LATER, "house/full")
+        return
+    connection = Connection(house, who, link)
+    house.join(connection)
+    link.listen(connection.heard)
+    try:
+        while (await websocket.receive())["type"] != "websocket.disconnect":
+            pass
+    finally:
+        connection.gone()
+
+
+class Serving(uvicorn.Server):
+    """A uvicorn server whose signals are its caller's."""
+
+    @contextlib.contextmanager
+    def capture_signals(self):  # type: ignore[no-untyped-def]
+        yield
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A listening socket: its port is known before anything is served."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError:
+        listening.close()
+        raise
+    listening.listen(BACKLOG)
+    listening.setblocking(False)
+    return listening
+
+
+@asynccontextmanager
+async def serving(
+    app: ASGIApp, listening: socket.socket, tls: tuple[Path, Path] | None = None
+) -> AsyncIterator[Serving]:
+    """Serve on a socket for as long as the caller wants."""
+    certificate, key = tls if tls is not None else (None, None)
+    config = uvicorn.Config(
+        app,
+        ws=Link,
+        ws_max_size=MESSAGE_MAX,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=3,
+        ssl_certfile=certificate,
+        ssl_keyfile=key,
+    )
+    server = Serving(config)
+    running = asyncio.ensure_future(server.serve(sockets=[listening]))
+    while not server.started and not running.done():
+        await asyncio.sleep(0.01)
+    settle_down()
+    try:
+        yield server
+    finally:
+        server.should_exit = True
+        await running
+
+
+def settle_down() -> None:
+    """What a start has made stays: the collector need not look at it, and comes less often.
+
+    A collection while a thousand wagers wait shows in the slowest answers.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
+
+
+async def until(*ends: Callable[[], Awaitable[object]]) -> None:
+    """Until the first of several things has happened."""
+    tasks = [asyncio.ensure_future(_wait(end)) for end in ends]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def _wait(end: Callable[[], Awaitable[object]]) -> None:
+    await end()

@@ -1,0 +1,252 @@
+"""The one place that decides what each kind of viewer may see.
+
+Everything here is a pure function of a table whose memory is on record. Nothing that is not made
+here is sent to anyone, and nothing here reads a round's sealed secret.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from croupier.house import permissions as of_the_house
+from croupier.house.commands import Any as AnyCommand
+from croupier.house.state import TableState
+from croupier.office.state import Alert, Approval
+from croupier.protocol import views as v
+from croupier.round import permissions as of_the_round
+from croupier.round.commands import Actor, OpenBets
+from croupier.round.phases import BETS_OPEN, Phase
+from croupier.round.state import Placement, RoundState, limits_taken
+from croupier.rules.refusal import Refusal
+from croupier.rules.terms import Chips
+
+RESULTS_SHOWN = 20
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What the house says of a table beside its state."""
+
+    title: str
+    betting_ms: int | None = None
+    """How long bets stay open, where a timetable runs the table."""
+
+
+def table_view(state: TableState, setting: Setting, seq: int, since_ms: int) -> v.TableView:
+    """What everybody may see."""
+    round_ = state.round
+    phase = round_.phase if round_ is not None else None
+    timed = round_ is not None and phase is Phase.BETTING and round_.waiting is None
+    closes_ms = since_ms + setting.betting_ms if timed and setting.betting_ms else None
+    return v.TableView(
+        table=state.id,
+        title=setting.title,
+        book=state.book.id,
+        seq=seq,
+        is_open=state.is_open,
+        day=state.day,
+        round=state.round_number,
+        phase=phase,
+        waiting=round_.waiting if round_ is not None else None,
+        words=_words(state, round_),
+        since_ms=since_ms,
+        closes_ms=closes_ms,
+        limits=limits_taken(round_.limits if round_ is not None else state.limits),
+        maximum_payout=state.maximum_payout,
+        players=len(state.seats),
+        commitment=round_.commitment if round_ is not None else None,
+        bonus_numbers=_shown_bonus(round_),
+        results=tuple(map(_result, _newest(state.past.values()))),
+    )
+
+
+def _words(state: TableState, round_: RoundState | None) -> str | None:
+    """What is announced now; the first of the wordings that the book allows."""
+    if round_ is None or round_.waiting is not None:
+        return None
+    says = state.book.says
+    return (says.open if round_.phase in BETS_OPEN else says.close).words[0]
+
+
+def _shown_bonus(round_: RoundState | None) -> tuple[str, ...] | None:
+    """Requirement 7: nobody sees a Bonus Number while bets are open."""
+    if round_ is None or round_.phase in BETS_OPEN:
+        return None
+    return round_.drawn
+
+
+def _newest(past: Iterable[RoundState]) -> list[RoundState]:
+    return list(past)[: -RESULTS_SHOWN - 1 : -1]
+
+
+def _result(ended: RoundState) -> v.Result:
+    return v.Result(
+        round=ended.number,
+        status=_status(ended),
+        outcome=ended.outcome if ended.phase is Phase.SETTLED else None,
+        bonus_numbers=ended.drawn,
+        secret=ended.revealed,
+    )
+
+
+def _status(ended: RoundState) -> v.Ending:
+    if ended.phase is Phase.SETTLED:
+        return "settled"
+    return "void" if ended.phase is Phase.VOID else "abandoned"
+
+
+def seat_view(state: TableState, player: str, last_id: int) -> v.SeatView:
+    """What a player may see beside what everybody sees: what is theirs."""
+    seat, round_ = state.seats.get(player), state.round
+    wagers = _wagers(round_.placed_by.get(player, ()) if round_ is not None else ())
+    vouchers = [
+        v.VoucherView(voucher=number, amount=one.amount, expires_ms=one.expires_ms)
+        for number, one in state.house.vouchers.items()
+        if one.player == player and one.table == state.id and not one.redeemed
+    ]
+    return v.SeatView(
+        player=player,
+        seated=seat is not None,
+        excluded=player in state.house.excluded,
+        purse=state.purse(player),
+        staked=sum(wager.amount for wager in wagers),
+        wagers=wagers,
+        held=state.held(player),
+        colour=seat.colour if seat is not None else None,
+        value=seat.value if seat is not None else None,
+        warned=player in state.warned,
+        last=_last_round(state, player),
+        vouchers=tuple(vouchers),
+        last_id=last_id,
+    )
+
+
+def _wagers(placed: Iterable[Placement]) -> tuple[v.WagerView, ...]:
+    """What lies, added up by wager and chips, in the order in which it was first placed."""
+    added: dict[tuple[str, Chips], int] = {}
+    for each in placed:
+        if each.amount:
+            key = each.wager.notation, each.chips
+            added[key] = added.get(key, 0) + each.amount
+    return tuple(
+        v.WagerView(wager=wager, amount=amount, chips=chips)
+        for (wager, chips), amount in added.items()
+    )
+
+
+def _last_round(state: TableState, player: str) -> v.LastRound | None:
+    for ended in reversed(state.past.values()):
+        if player in ended.placed_by or player in ended.returned:
+            staked = sum(each.amount for each in ended.placed_by.get(player, ()))
+            staked += sum(p.amount for p in ended.set_aside if p.player == player)
+            return v.LastRound(
+                round=ended.number,
+                status=_status(ended),
+                outcome=ended.outcome if ended.phase is Phase.SETTLED else None,
+                staked=staked,
+                returned=sum(ended.returned.get(player, {}).values()),
+            )
+    return None
+
+
+def staff_view(state: TableState, actor: Actor, last_id: int) -> v.StaffView:
+    """What staff in a position may see beside what everybody sees."""
+    round_ = state.round
+    names = dict.fromkeys([*state.seats, *(round_.placed_by if round_ is not None else ())])
+    return v.StaffView(
+        players=tuple(_player(state, name) for name in names),
+        called=round_.outcome if round_ is not None else None,
+        drawn=_shown_bonus(round_),
+        lit=round_.lit if round_ is not None else False,
+        steps=tuple(_steps(state, actor)),
+        voids={clause: str(what) for clause, what in state.book.voids.items()},
+        tray=state.ledger.balance("float"),
+        shift=state.shift,
+        figures=state.meters.day,
+        last_id=last_id,
+    )
+
+
+def _player(state: TableState, player: str) -> v.PlayerView:
+    seat, round_ = state.seats.get(player), state.round
+    value = seat.value if seat is not None else None
+    placed = round_.placed_by.get(player, ()) if round_ is not None else ()
+    staked: v.Purse = {}
+    for each in placed:
+        if each.amount:
+            staked[each.chips] = staked.get(each.chips, 0) + each.amount
+    return v.PlayerView(
+        player=player,
+        seated=seat is not None,
+        colour=seat.colour if seat is not None else None,
+        value=value,
+        marker=value is not None and state.marker(value),
+        purse=state.purse(player),
+        staked=staked,
+        held=state.held(player),
+        warned=player in state.warned,
+        wagers=_wagers(placed),
+    )
+
+
+COMMANDS = {str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__}
+"""Every command by its name."""
+
+
+def _steps(state: TableState, actor: Actor) -> Iterator[v.StepView]:
+    """Whether each of the round's commands, and each of the table's, may be given now."""
+    for name, kind in COMMANDS.items():
+        if kind in of_the_round.PERMISSIONS:
+            if state.round is not None:
+                yield _step(name, of_the_round.may(state.round, kind, actor))
+        elif kind is OpenBets:
+            between = state.round is None and state.is_open and state.day is not None
+            yield v.StepView(command=name, allowed=between)
+        elif (permission := of_the_house.PERMISSIONS.get(kind)) is not None:
+            least = permission.least
+            allowed = actor.position is not None and actor.position.at_least(least)
+            yield v.StepView(command=name, allowed=allowed)
+
+
+def _step(name: str, no: Refusal | None) -> v.StepView:
+    if no is None:
+        return v.StepView(command=name, allowed=True)
+    return v.StepView(
+        command=name, allowed=False, code=no.code, clause=no.clause, message=no.message
+    )
+
+
+def table_row(state: TableState, table: v.TableView) -> v.TableRow:
+    """A table in the pit's overview."""
+    figures = state.meters.day
+    return v.TableRow(
+        table=table,
+        figures=figures,
+        hold=str(figures.hold) if figures.hold is not None else None,
+        tray=state.ledger.balance("float"),
+    )
+
+
+def alert_view(alert: Alert) -> v.AlertView:
+    """An alert, which stays until someone acknowledges it."""
+    return v.AlertView(
+        id=alert.id, table=alert.table, kind=alert.kind, text=alert.text, at_ms=alert.at_ms
+    )
+
+
+def approval_view(approval: Approval) -> v.ApprovalView:
+    """What waits for a second person, or did."""
+    second = approval.second
+    return v.ApprovalView(
+        id=approval.id,
+        table=approval.table,
+        asked_by=approval.by.name,
+        position=approval.by.position,
+        command=approval.asked,
+        what=msgspec.Raw(approval.command.encode()),
+        reason=approval.reason,
+        asked_ms=approval.at_ms,
+        lapses_ms=approval.lapses_ms,
+        verdict=approval.verdict,
+        second=second.name if second is not None else None,
+        why_not=approval.why_not,
+    )
