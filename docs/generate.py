@@ -1,4 +1,4 @@
-"""Makes the generated documents anew: conformance and a page for each book.
+"""Makes the generated documents anew: conformance, a page for each book, a house's settings.
 
 The tests call this too, and fail if what is committed differs from what would be written.
 """
@@ -14,6 +14,7 @@ from croupier import books
 from croupier.books.citations import enforced_by
 from croupier.draw import felt_svg, wheel_svg
 from croupier.rules.book import Book
+from croupier.server import house_file
 
 ROOT = Path(__file__).parent.parent
 NOTE = "<!-- Made by docs/generate.py from the books' data and the tests: do not edit. -->"
@@ -111,11 +112,18 @@ def book_page(book: Book) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def settings() -> str:
+    """The page of a house file's settings."""
+    note = "<!-- Made by docs/generate.py from the shape of the house file: do not edit. -->"
+    return f"{note}\n\n{house_file.page()}"
+
+
 def documents() -> dict[Path, str]:
     """Every generated file with the content it should have."""
     proven, coming = proofs(), to_come()
     made = {
         ROOT / "docs/conformance.md": conformance(proven, coming),
+        ROOT / "docs/settings.md": settings(),
         ROOT / "src/croupier/books/conformance.json": json.dumps(proven, indent=1) + "\n",
     }
     for book_id in books.ids():

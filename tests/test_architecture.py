@@ -16,14 +16,28 @@ MAY_IMPORT = {
     "books": {"rules"},
     "round": {"rules"},
     "house": {"rules", "round"},
+    "office": {"rules", "round", "house"},
     "notation": {"rules", "books", "round", "house"},
     "fair": {"rules"},
     "wheels": {"rules", "fair"},
     "journal": {"rules"},
     "odds": {"rules", "books"},
     "draw": {"rules", "books"},
-    "table": {"rules", "round", "house", "journal", "fair", "wheels"},
-    "cli": {"rules", "books", "notation", "odds", "draw", "fair", "journal", "table"},
+    "table": {"rules", "round", "house", "office", "journal", "fair", "wheels"},
+    "history": {
+        *("rules", "books", "round", "house", "office", "notation", "journal", "table", "fair"),
+        "odds",
+    },
+    "server": {
+        *("rules", "books", "round", "house", "office", "notation", "fair", "wheels", "journal"),
+        *("table", "odds", "draw", "history", "protocol"),
+    },
+    "protocol": {"rules", "round", "house"},
+    "client": {"rules", "round", "house", "protocol"},
+    "cli": {
+        *("rules", "books", "notation", "odds", "draw", "fair", "journal", "table", "history"),
+        *("house", "server", "protocol"),
+    },
 }
 """The packages that each package may import, beside itself."""
 
@@ -31,7 +45,10 @@ IMPURE = {"random", "secrets", "time", "os", "sys", "socket", "pathlib", "asynci
 CHANCE_AND_TIME = {"random", "secrets", "time", "uuid"}
 RANDOMNESS = {"urandom", "getrandom"}
 CLOCKS = {"now", "utcnow", "today"}
-ENGINE = {"rules", "books", "round", "house", "notation", "fair", "wheels", "journal", "table"}
+ENGINE = {
+    *("rules", "books", "round", "house", "notation", "fair", "wheels", "journal", "table"),
+    *("office", "history"),
+}
 """The packages that are given their clock and their randomness, so that a run can be repeated."""
 MODULES = sorted(path.relative_to(SOURCE) for path in SOURCE.rglob("*.py"))
 

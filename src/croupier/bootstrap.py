@@ -19,7 +19,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.office.names import HOUSE
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal, refusal
-from croupier.server import api_people, api_play
+from croupier.server import api_people, api_play, api_record
 from croupier.server.config import HouseConfig, table_settings
 from croupier.server.control import Control
 from croupier.server.credentials import Credentials, new_password
@@ -30,7 +30,7 @@ from croupier.table.draws import Draws
 from croupier.table.running import RunningFloor
 from croupier.table.start import start, this_program
 
-ENDPOINTS = (*api_play.ENDPOINTS, *api_people.ENDPOINTS)
+ENDPOINTS = (*api_play.ENDPOINTS, *api_record.ENDPOINTS, *api_people.ENDPOINTS)
 DEMO_STAFF = {
     "dealer": Position.DEALER,
     "supervisor": Position.PIT_SUPERVISOR,

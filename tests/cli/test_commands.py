@@ -24,7 +24,7 @@ EXAMPLE = {
 
 COMMANDS = (
     *("books", "wagers", "odds", "par", "settle", "rules", "replay", "layout", "wheel", "demo"),
-    *("verify", "journal", "fair"),
+    *("verify", "journal", "export", "fair"),
 )
 
 

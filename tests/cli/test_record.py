@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.cli import main
 from croupier.journal.sqlite import SqliteStore
 from croupier.table.core import table_stream
 from croupier.table.dealer import Timetable
@@ -81,8 +82,6 @@ def test_verify_reads_a_head_from_a_file(
 
 
 def broken(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    from croupier.cli import main
-
     with pytest.raises(SystemExit) as caught:
         main(["verify", *arguments])
     assert caught.value.code == 1
@@ -134,11 +133,14 @@ def test_journal_lists_rounds_and_shows_one_in_full(run: Run, data: Path) -> Non
     assert "edz-2020" in run("journal", str(data))
     shown = run("journal", str(data), "--table", "edz-2020", "--round", "2")
     assert "round.settled" in shown
-    assert "automatic (dealer)" in shown
-    ((first, *_),) = run.json("journal", str(data), "--table", "edz-2020", "--round", "2")
-    assert first["name"] == "round.opened"
-    assert run.error("journal", str(data), "--round", "99")["code"] == "usage/bad-arguments"
-    assert run.error("journal", str(data), "--table", "x")["code"] == "usage/bad-arguments"
+    assert "Dealer automatic" in shown
+    (recalled,) = run.json("journal", str(data), "--table", "edz-2020", "--round", "2")
+    assert recalled["steps"][0]["name"] == "round.opened"
+    assert recalled["results"][0]["player"] == "ada"
+    assert run.error("journal", str(data), "--round", "99")["code"] == "record/no-round"
+    assert run.error("journal", str(data), "--table", "x")["code"] == "record/no-table"
+    both = run.error("journal", str(data), "--audit", "--events")
+    assert both["code"] == "usage/bad-arguments"
 
 
 def test_journal_prints_every_event_and_never_a_sealed_secret(run: Run, data: Path) -> None:
@@ -153,5 +155,50 @@ def test_fair_record_of_a_revealed_round_checks(run: Run, data: Path, tmp_path: 
         path = tmp_path / f"{table}.json"
         path.write_text(record)
         assert run.json("fair", "check", str(path))["holds"] is True
-    no = run.error("fair", "record", str(data), "--table", "edz-2020", "--round", "99")
-    assert no["code"] == "usage/bad-arguments"
+    no = run("fair", "record", str(data), "--table", "edz-2020", "--round", "99", code=2)
+    assert "record/no-round" in no
+
+
+def test_journal_tells_statistics_and_the_audit_trail(run: Run, data: Path) -> None:
+    told = run.json("journal", str(data), "--table", "edz-2020", "--statistics")
+    lately = told["edz-2020"]["100"]
+    assert sum(one["count"] for one in lately["numbers"]) == lately["settled"] > 0
+    assert "hot" in run("journal", str(data), "--statistics")
+    lines = run.json("journal", str(data), "--audit")
+    assert {line["what"] for line in lines} >= {"table.opened", "day.started", "journal.started"}
+    assert "Pit Supervisor sue" in run("journal", str(data), "--audit", "--table", "edz-2020")
+
+
+def test_export_writes_every_format(run: Run, data: Path, tmp_path: Path) -> None:
+    asked = ("export", str(data), "--table", "edz-2020")
+    rounds = run.json("journal", str(data), "--table", "edz-2020")
+    written = run(*asked)
+    assert len(written.splitlines()) == len(rounds) + 1
+    lines = run(*asked, "--what", "wagers", "--round", "1", "--format", "jsonl").splitlines()
+    assert {json.loads(line)["wager"] for line in lines} == {"straight:17"}
+    file = tmp_path / "rounds.csv"
+    run(*asked, "--day", "2026-11-15", "-o", str(file))
+    assert file.read_bytes().startswith(b"table,day,round,opened")
+    assert 'book = "edz-2020"' in run(*asked, "--round", "1", "--format", "notation")
+    parquet = tmp_path / "rounds.parquet"
+    run(*asked, "--format", "parquet", "-o", str(parquet))
+    assert parquet.read_bytes()[:4] == b"PAR1"
+
+
+@pytest.mark.parametrize(
+    ("extra", "code"),
+    [
+        (["--day", "2020-01-01"], "record/no-day"),
+        (["--round", "99"], "record/no-round"),
+        (["--round", "1", "--day", "2026-11-15"], "usage/bad-arguments"),
+        (["--format", "notation"], "usage/bad-arguments"),
+        (["--format", "parquet"], "usage/bad-output"),
+        (["-o", "/nowhere/at/all.csv"], "file/unwritable"),
+        (["--format", "parquet", "-o", "/nowhere/at/all"], "file/unwritable"),
+    ],
+)
+def test_export_refuses_what_cannot_be(run: Run, data: Path, extra: list[str], code: str) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["export", str(data), "--table", "edz-2020", *extra])
+    assert caught.value.code == 2
+    assert code in run.capsys.readouterr().err

@@ -166,6 +166,42 @@ class StoreContract(ABC):
         assert (last.seq, last.body) == (3, b"3")
         assert store.last("a", "w") is None
 
+    def test_entries_of_some_names(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("croupier.journal.sqlite.SEARCHED_ROWS", 7)
+        given = [Entry("a", n, 0, "xyz"[n % 3], 1, b"%d" % n) for n in range(1, 31)]
+        store.append([*given, Entry("b", 1, 0, "x", 1, b"")])
+
+        def found(*names: str, after: int | None = None, before: int | None = None) -> list[int]:
+            seqs = [one.seq for one in store.named("a", names, after, before)]
+            turned = store.named("a", names, after, before, latest_first=True)
+            assert [one.seq for one in turned] == seqs[::-1]
+            return seqs
+
+        wanted = [one.seq for one in given if one.name in "xz"]
+        assert found("x", "z") == found("z", "x", "w") == wanted
+        assert found("x", "z", after=7, before=23) == [n for n in wanted if 7 < n < 23]
+        assert found("x", "y", "z", after=8, before=10) == [9]
+        assert found("x", after=9, before=10) == found("x", after=30) == found("w") == found() == []
+        assert [unhashed(one) for one in store.named("a", ["y"])] == given[::3]
+        assert [unhashed(one) for one in store.named("a", None, 3, 9)] == given[3:8]
+        latest = store.named("a", None, latest_first=True)
+        assert [unhashed(one) for one in latest] == given[::-1]
+        assert list(store.named("nowhere", ["x"])) == []
+
+    def test_entries_of_a_name_go_no_further_than_the_stream_did(self, store: Store) -> None:
+        store.append(entries("a", 1, 3))
+        reading = store.named("a", [entry("a", 1).name])
+        store.append(entries("a", 4, 6))
+        assert [one.seq for one in reading] == [1, 2, 3]
+
+    def test_archived_entries_of_a_name_are_not_passed_over(self, store: Store) -> None:
+        store.append(entries("a", 1, 9))
+        name = entry("a", 1).name
+        store.drop("a", next(store.read("a", 3, 1)).head)
+        assert [one.seq for one in store.named("a", [name])] == [5, 6, 7, 8, 9]
+        with pytest.raises(EntriesArchived):
+            list(store.named("a", [name], 2))
+
     def test_what_was_appended_outlives_the_store(self, store: Store, folder: Path) -> None:
         store.append([*entries("a", 1, 3), *entries("b", 1, 2)])
         before = [*store.read("a"), *store.read("b")]

@@ -19,7 +19,7 @@ from croupier.table.answers import Answer
 from croupier.table.core import Request
 from croupier.table.draws import Draws
 from croupier.table.floor import Floor, TableSetting
-from croupier.table.running import RunningFloor
+from croupier.table.running import RunningFloor, Tell
 from croupier.table.start import start, this_program
 
 KEY = SigningKey.from_seed(bytes(range(32)))
@@ -56,6 +56,7 @@ class Serving:
     own_wheel: bool = True
     clock: Clock = field(default_factory=Clock)
     ids: dict[str, int] = field(default_factory=dict)
+    tell: Tell | None = None
 
     async def start(self) -> "Serving":
         """Open new tables, or recover what is on record."""
@@ -63,7 +64,7 @@ class Serving:
         self.committer = ThreadCommitter(self.store)
         tables = settings(own_wheel=self.own_wheel)
         started = start(self.store, tables, KEY, PROGRAM, self.clock())
-        self.running = RunningFloor(started.floor, self.committer, self.clock)
+        self.running = RunningFloor(started.floor, self.committer, self.clock, self.tell)
         await self.running.write(started.entries)
         return self
 

@@ -1,7 +1,8 @@
 """The WebSocket to a house: kept up, taken up again after a break, with nothing asked twice.
 
 Whoever waits for a verdict goes on waiting over a break: the action is sent again under its own id,
-and the house gives the answer that it gave, or decides it now.
+and the house gives the answer that it gave, or decides it now. Only staff whose session has ended
+meanwhile cannot ask that: they sign in again and look at the table.
 """
 
 import asyncio
@@ -17,9 +18,14 @@ from croupier.protocol import SUBPROTOCOL
 from croupier.protocol import frames as f
 
 WAIT_FIRST_S, WAIT_MOST_S = 0.05, 5.0
+TOO_MANY, TOO_MANY_WAIT_S = "rate/too-many", 0.5
 MESSAGE_MAX = 4 << 20
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(f.FromServer).decode
+
+
+class SignedOut(ConnectionError):  # noqa: N818
+    """The session ended before an answer came: whether it was done is to be seen at the table."""
 
 
 class Link:
@@ -37,22 +43,33 @@ class Link:
         self._watched: dict[str, None] = {}
         self._floor = False
         self._run: asyncio.Task[None] | None = None
+        self._again: asyncio.TimerHandle | None = None
+        self._sending: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Connect for the first time; an address that nobody answers at is an error."""
+        """Connect, at first or as somebody else; an address that nobody answers at is an error."""
+        if self._run is not None:
+            await self._stop()
+            self._broken()
         self._socket = await self._connect()
         self._run = asyncio.ensure_future(self._keep_up())
         await self.is_up.wait()
 
     async def close(self) -> None:
         """Leave for good."""
-        if self._run is not None:
-            self._run.cancel()
-            await asyncio.gather(self._run, return_exceptions=True)
-        if self._socket is not None:
-            await self._socket.close()
+        await self._stop()
         for _, waiting in self._unanswered.values():
             waiting.cancel()
+
+    async def _stop(self) -> None:
+        if self._again is not None:
+            self._again.cancel()
+        for task in (self._run, *self._sending):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        if self._socket is not None:
+            await self._socket.close()
 
     async def watch(self, table: str) -> None:
         """Be shown a table, after every break anew."""
@@ -101,10 +118,12 @@ class Link:
             try:
                 if self._socket is None:
                     self._socket = await self._connect()
-                await self._take_up()
-                wait_s = WAIT_FIRST_S
                 async for text in self._socket:
-                    self._take(decode(text))
+                    message = decode(text)
+                    self._take(message)
+                    if isinstance(message, f.Hello):
+                        wait_s = WAIT_FIRST_S
+                        await self._take_up()
             except (OSError, WebSocketException, InvalidHandshake, InvalidURI):
                 pass  # the house is away: it is tried again until someone closes this
             self._broken()
@@ -117,6 +136,9 @@ class Link:
             await self._send(f.Watch(table=table))
         if self._floor:
             await self._send(f.WatchFloor())
+        await self._ask_again()
+
+    async def _ask_again(self) -> None:
         for act, _ in list(self._unanswered.values()):
             await self._send(act)
 
@@ -131,6 +153,8 @@ class Link:
 
     def _take(self, message: f.FromServer) -> None:
         if isinstance(message, f.Hello):
+            if self.hello is not None and self.hello.you != message.you:
+                self._out()
             self.hello = message
             self.is_up.set()
         elif isinstance(message, f.Verdict):
@@ -148,12 +172,33 @@ class Link:
         if waiting is not None and not waiting.done():
             waiting.set_result(verdict)
 
+    def _out(self) -> None:
+        """We are taken for somebody else now, whose answers are not ours to ask for."""
+        unanswered, self._unanswered = self._unanswered, {}
+        for _, waiting in unanswered.values():
+            if not waiting.done():
+                waiting.set_exception(SignedOut("signed out before the answer; sign in again"))
+
+    def _slow_down(self) -> None:
+        """What the house did not look at is asked again in a moment."""
+        if self._again is None:
+            loop = asyncio.get_running_loop()
+            self._again = loop.call_later(TOO_MANY_WAIT_S, self._go_on)
+
+    def _go_on(self) -> None:
+        self._again = None
+        sending = asyncio.ensure_future(self._ask_again())
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
+
     def _refused(self, problem: f.Problem) -> None:
         """A message that the house did not take is answered too: with nothing on record."""
         if problem.id is None:
+            if problem.code == TOO_MANY:
+                self._slow_down()
             return
         for key, (_, waiting) in list(self._unanswered.items()):
-            if key[1] == problem.id:
+            if key[1] == problem.id and problem.table in (None, key[0]):
                 del self._unanswered[key]
                 if not waiting.done():
                     waiting.set_result(

@@ -17,6 +17,7 @@ from croupier.round import events as r
 from croupier.round.state import CHANGES as OF_ROUND
 from croupier.round.state import RoundState, limits_of, opened
 
+place_in_round = OF_ROUND[r.WagerPlaced]
 Change = Callable[[Any, TableState], None]
 
 
@@ -50,7 +51,7 @@ def _round_opened(event: r.RoundOpened, state: TableState) -> None:
 
 
 def _placed(event: r.WagerPlaced, state: TableState) -> None:
-    OF_ROUND[r.WagerPlaced](event, _round_in_play(state))
+    place_in_round(event, _round_in_play(state))
     if state.exposure is not None:
         state.exposure.add(state.book.wagers[event.wager], event.amount)
 

@@ -15,7 +15,9 @@ from croupier.round.commands import Actor
 from croupier.round.decide import decide as decide_round
 from croupier.round.decide import decide_open
 from croupier.round.deciding import Decision
+from croupier.round.permissions import may
 from croupier.round.state import RoundState
+from croupier.round.wagers import placed_on
 from croupier.rules.refusal import Refusal, refusal
 
 
@@ -31,27 +33,30 @@ def place(state: TableState, actor: Actor, command: r.PlaceWager, now_ms: int) -
     """A player's own wager."""
     if actor.position is not None:
         return not_allowed(actor, command, "the player")
-    return _place(state, actor.name, actor, command)
+    return _place(state, actor.name, command, None)
 
 
 def place_for(state: TableState, actor: Actor, command: r.PlaceForPlayer, now_ms: int) -> Decision:
     """3.5: placed by staff, with the player's chips and at the player's risk."""
-    return _place(state, command.player, actor, command)
+    return _place(state, command.player, command, actor)
 
 
 def _place(
-    state: TableState, player: str, actor: Actor, command: r.PlaceWager | r.PlaceForPlayer
+    state: TableState,
+    player: str,
+    command: r.PlaceWager | r.PlaceForPlayer,
+    placed_by: Actor | None,
 ) -> Decision:
     # The checks of every wager, written out: this is where the table spends its time.
     round_, seat = state.round, state.seats.get(player)
     if not state.is_open or player in state.house.excluded or seat is None or round_ is None:
         return kept_out(state, player, command)
-    decided = decide_round(round_, actor, command)
-    if isinstance(decided, Refusal):
-        return decided
-    placed = decided[0]
-    assert isinstance(placed, e.WagerPlaced)
-    return unpayable(state, seat, placed, state.exposure) or decided
+    if placed_by is not None and (no := may(round_, type(command), placed_by)) is not None:
+        return no
+    placed = placed_on(round_, player, command, round_.held.get(player, {}), placed_by)
+    if isinstance(placed, Refusal):
+        return placed
+    return unpayable(state, seat, placed, state.exposure) or [placed]
 
 
 def unpayable(

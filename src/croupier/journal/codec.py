@@ -64,7 +64,11 @@ class Codec:
 
     def encode(self, event: msgspec.Struct) -> tuple[str, int, bytes]:
         """An event's name, version and body."""
-        return *self._name(event), self._write(event)
+        try:
+            name, version = self._names[type(event)]
+        except KeyError:
+            raise EventUnknown(f"{type(event).__name__} is not a registered event") from None
+        return name, version, self._write(event)
 
     def decode(self, name: str, version: int, body: bytes) -> msgspec.Struct:
         """The event that a body of any version says, in its newest shape."""
@@ -82,18 +86,12 @@ class Codec:
 
     def entry(self, stream: str, seq: int, at_ms: int, event: msgspec.Struct) -> Entry:
         """The entry that puts an event on record."""
-        name, version = self._name(event)
-        return Entry(stream, seq, at_ms, name, version, self._write(event))
+        name, version, body = self.encode(event)
+        return Entry(stream, seq, at_ms, name, version, body)
 
     def event(self, entry: Entry) -> msgspec.Struct:
         """The event that an entry puts on record."""
         return self.decode(entry.name, entry.version, entry.body)
-
-    def _name(self, event: msgspec.Struct) -> tuple[str, int]:
-        try:
-            return self._names[type(event)]
-        except KeyError:
-            raise EventUnknown(f"{type(event).__name__} is not a registered event") from None
 
     def _add(self, name: str, version: int, shape: type[msgspec.Struct]) -> None:
         if name in self._readers:

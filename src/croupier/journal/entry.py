@@ -61,6 +61,5 @@ def chain(previous: bytes, entry: Entry) -> bytes:
     'f28faaffc5b6b6c0'
     """
     stream, name, body = entry.stream.encode(), entry.name.encode(), entry.body
-    lengths = len(stream), len(name), len(body)
-    numbers = _pack(entry.seq, entry.at_ms, entry.version, *lengths)
-    return sha256(previous + numbers + stream + name + body).digest()
+    numbers = _pack(entry.seq, entry.at_ms, entry.version, len(stream), len(name), len(body))
+    return sha256(b"".join((previous, numbers, stream, name, body))).digest()

@@ -4,7 +4,7 @@ The first entry is the one to build on: the last snapshot, or ``journal.begun`` 
 yet. Nothing may be served from a record that does not hold, so the first finding ends the reading.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from croupier.journal.entry import Head, Stored
 from croupier.journal.errors import RecordBroken
@@ -38,6 +38,6 @@ def _before_snapshot(record: Record, stream: str) -> Head:
     return next(record.read(stream, snapshot.seq - 2, 1)).head
 
 
-def _require_none(findings: Iterator[Finding]) -> None:
+def _require_none(findings: Iterable[Finding]) -> None:
     for finding in findings:
         raise RecordBroken(str(finding))

@@ -138,13 +138,11 @@ class SqliteRecord(Record):
     ) -> Iterator[tuple[Any, ...]]:
         """The rows of a query, those before a damaged one first."""
         rows, damage = self._fetch(sql, parameters)
-        for row in rows:
-            # SQLite gives back whatever type a damaged row says it has.
-            if tuple(map(type, row)) != types:
-                raise StoreDamaged("a value has the wrong type")
-            yield row
-        if damage is not None:
-            raise StoreDamaged(str(damage)) from damage
+        # SQLite gives back whatever type a damaged row says it has.
+        columns = zip(zip(*rows), types)
+        if damage is None and all({*map(type, values)} == {known} for values, known in columns):
+            return iter(rows)
+        return _before_damage(rows, types, damage)
 
     def _fetch(
         self, sql: str, parameters: Sequence[object]
@@ -159,6 +157,17 @@ class SqliteRecord(Record):
             except UNREADABLE as error:
                 return rows, error
         return rows, None
+
+
+def _before_damage(
+    rows: Sequence[tuple[Any, ...]], types: tuple[type, ...], damage: Exception | None
+) -> Iterator[tuple[Any, ...]]:
+    for row in rows:
+        if tuple(map(type, row)) != types:
+            raise StoreDamaged("a value has the wrong type")
+        yield row
+    if damage is not None:
+        raise StoreDamaged(str(damage)) from damage
 
 
 class SqliteStore(SqliteRecord, Store):

@@ -69,6 +69,8 @@ class Walk:
         self._heads: dict[int, list[SignedHead]] = {}
         for head in heads:
             self._heads.setdefault(head.seq, []).append(head)
+        self._known = {end.seq, *self._heads}
+        """The sequences of which the hash is known from elsewhere."""
 
     def begin(self) -> Iterator[Finding]:
         """What is known beforehand: of the archived part there are only heads."""
@@ -78,8 +80,22 @@ class Walk:
             yield self._finding(self.end.seq, What.DAMAGED, "its end lies before its beginning")
         yield from self._compare(self.base.seq)
 
-    def see(self, stored: Stored) -> Iterator[Finding]:
-        """What is wrong with the next entry."""
+    def see(self, stored: Stored) -> Iterable[Finding]:
+        """What is wrong with the next entry: of most there is nothing to say, and that quickly."""
+        seq, digest = stored.seq, stored.hash
+        if (
+            seq == self.seq + 1
+            and seq not in self._known
+            and self.first_key is not None
+            and not stored.name.startswith(OWN)
+            and chain(self._ends[0], stored) == digest
+        ):
+            self.seq = seq
+            self._ends = self._unsigned[seq] = (digest,)
+            return ()
+        return self._look_at(stored)
+
+    def _look_at(self, stored: Stored) -> Iterator[Finding]:
         missing = stored.seq - self.seq - 1
         if missing:
             yield self._finding(self.seq + 1, What.GAP, f"{missing} entries are not there")

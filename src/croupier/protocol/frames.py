@@ -161,6 +161,7 @@ class Problem(Frame, frozen=True, kw_only=True, tag="problem", omit_defaults=Tru
 
     code: str
     message: str
+    table: str | None = None
     id: int | None = None
 
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from croupier.house import commands as h
+from croupier.house.meters import Figures
 from croupier.protocol.views import TableView
 from croupier.rules.positions import Position
 from croupier.rules.terms import BonusPays
@@ -181,3 +182,47 @@ class TerminalShown(msgspec.Struct, frozen=True, kw_only=True):
     terminal: str
     profile: str | None
     enrolled: bool
+
+
+class RoundShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A round in a list; what was staked in all is for staff."""
+
+    round: int
+    day: str | None
+    opened_ms: int
+    ended_ms: int | None
+    status: str
+    outcome: str | None
+    bonus_numbers: tuple[str, ...] | None
+    ended_by: str | None
+    corrected: bool
+    staked: int | None = None
+    returned: int | None = None
+
+
+class DayShown(msgspec.Struct, frozen=True, kw_only=True):
+    """The meters of a gaming day; fractions are exact, as text."""
+
+    table: str
+    day: str
+    figures: Figures
+    hold: str | None
+    void_rate: str | None
+    rounds_an_hour: str | None
+    theoretical_win: str | None
+
+
+class DealerShown(msgspec.Struct, frozen=True, kw_only=True):
+    """How the rounds that a dealer opened ended."""
+
+    dealer: str
+    rounds: int
+    voids: int
+    void_rate: str
+
+
+class MetersShown(msgspec.Struct, frozen=True, kw_only=True):
+    """The meters of a table."""
+
+    days: tuple[DayShown, ...]
+    dealers: tuple[DealerShown, ...]

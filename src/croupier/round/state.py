@@ -110,14 +110,18 @@ class RoundState:
 
     def lay(self, placed: Placement) -> None:
         """An accepted wager comes onto the felt."""
-        player = placed.player
+        player, wager = placed.player, placed.wager
         self.placed.append(placed)
         theirs = self.placed_by.get(player)
         if theirs is None:
             self.placed_by[player], self.held[player] = [placed], {}
         else:
             theirs.append(placed)
-        self.add(player, placed.wager, placed.amount)
+        if wager.parts:
+            self.add(player, wager, placed.amount)
+            return
+        areas, area = self.held[player], wager.notation
+        areas[area] = areas.get(area, 0) + placed.amount
 
     def add(self, player: str, wager: Wager, sign_amount: int) -> None:
         """Put an amount on a wager, or take it off where the amount is negative."""

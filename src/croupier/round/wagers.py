@@ -41,25 +41,27 @@ def placed_on(
     placed_by: Actor | None = None,
 ) -> e.WagerPlaced | Refusal:
     """A wager on top of what the player has, or why it is refused."""
-    wager = state.book.wager(command.wager)
-    amount = checked_amount(command.amount, wager.notation)
-    taken = state.book.says.stakes
-    chips = command.chips or taken.kinds[0]
-    if chips not in taken.kinds:
+    book = state.book
+    wager, says = book.wager(command.wager), book.says
+    notation, chips, kinds = wager.notation, command.chips, says.stakes.kinds
+    amount = checked_amount(command.amount, notation)
+    if chips is None:
+        chips = kinds[0]
+    elif chips not in kinds:
         return refusal(
             "stakes/not-accepted",
-            taken.clause,
-            book=state.book.id,
+            says.stakes.clause,
+            book=book.id,
             chips=chips,
-            known=", ".join(taken.kinds),
+            known=", ".join(kinds),
         )
-    if (no := closed_to_wagers(state, wager.notation, "place-wager")) is not None:
+    if (no := closed_to_wagers(state, notation, "place-wager")) is not None:
         return no
     stakes = stakes_of(player, wager, amount)
-    if (no := refused(state.limits, state.book.says.limits, held, stakes)) is not None:
+    if (no := refused(state.limits, says.limits, held, stakes)) is not None:
         return no
     return e.WagerPlaced(
-        player=player, wager=wager.notation, amount=amount, chips=chips, placed_by=placed_by
+        player=player, wager=notation, amount=amount, chips=chips, placed_by=placed_by
     )
 
 

@@ -69,16 +69,16 @@ class Wager:
     place: Place | None = field(compare=False, default=None)
     """Where its chip lies on the felt; a multi-piece wager has no place of its own."""
     parts: tuple[Piece, ...] = field(compare=False, default=(), repr=False)
+    piece_count: int = field(compare=False, init=False, repr=False)
+    """How many equal pieces its stake divides into."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "piece_count", sum(piece.count for piece in self.pieces))
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """What it is made of: itself, unless it is a multi-piece wager."""
         return self.parts or (Piece(self, 1),)
-
-    @property
-    def piece_count(self) -> int:
-        """How many equal pieces its stake divides into."""
-        return sum(piece.count for piece in self.pieces)
 
     def __str__(self) -> str:
         return self.notation

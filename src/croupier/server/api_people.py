@@ -37,7 +37,7 @@ def _actor(call: Call) -> Actor:
 
 
 async def me(call: Call) -> q.Me:
-    who = call.who
+    who = call.house.who_asks(call.http)
     return q.Me(
         name=who.actor.name if who.actor is not None else None,
         position=who.actor.position if who.actor is not None else None,

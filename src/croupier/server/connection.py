@@ -18,6 +18,7 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.server.channel import Channel, encode
 from croupier.server.completing import said_for_the_house
 from croupier.server.link import frame
+from croupier.server.metrics import Metrics
 from croupier.server.rates import Bucket
 from croupier.server.sessions import Session
 from croupier.table.answers import Answer
@@ -45,6 +46,13 @@ class Who(msgspec.Struct, frozen=True):
     """Of staff."""
     address: str = ""
 
+    @property
+    def kind(self) -> str:
+        """What kind of viewer it is."""
+        if self.actor is None:
+            return "public"
+        return "player" if self.actor.position is None else "staff"
+
 
 class Wire(Protocol):
     """What a connection writes to."""
@@ -58,6 +66,7 @@ class Desk(Protocol):
     """What a connection needs of the house."""
 
     channels: dict[str, Channel]
+    metrics: Metrics
 
     def hello(self, who: Who) -> f.Hello: ...
 
@@ -115,6 +124,7 @@ class Connection:
 
     def heard(self, data: bytes | str) -> None:
         """Take a message."""
+        self.desk.metrics.messages += 1
         if not self._bucket.take():
             self._over += 1
             if self._over > FLOOD_MAX:
@@ -129,7 +139,7 @@ class Connection:
             self._refused(refusal("message/malformed", reason=str(error)[:200]))
             return
         if (no := self.desk.active(self.who)) is not None:
-            self._refused(no)
+            self._refused(no, message if isinstance(message, f.Act) else None)
             return
         self._take(message)
 
@@ -154,12 +164,12 @@ class Connection:
     def _act(self, act: f.Act) -> None:
         who = self.who
         if who.actor is None or who.terminal is None:
-            self._refused(refusal("terminal/not-enrolled"), act.id)
+            self._refused(refusal("terminal/not-enrolled"), act)
         elif not 1 <= act.id <= ID_MAX:
-            self._refused(refusal("action/bad-id", most=ID_MAX))
-        elif self._channel(act.table, act.id) is not None:
+            self._refused(refusal("action/bad-id", most=ID_MAX), act)
+        elif self._channel(act.table, act) is not None:
             if (no := said_for_the_house(act.command)) is not None:
-                self._refused(no, act.id)
+                self._refused(no, act)
                 return
             actor = self.desk.carries_out(who, act.table, act.command)
             request = Request(actor, act.command, who.terminal, act.id)
@@ -186,15 +196,18 @@ class Connection:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _channel(self, table: str, id_: int | None = None) -> Channel | None:
+    def _channel(self, table: str, act: f.Act | None = None) -> Channel | None:
         channel = self.desk.channels.get(table)
         if channel is None:
             known = ", ".join(self.desk.channels)
-            self._refused(refusal("table/unknown", table=table[:40], known=known), id_)
+            self._refused(refusal("table/unknown", table=table[:40], known=known), act)
         return channel
 
-    def _refused(self, no: Refusal, id_: int | None = None) -> None:
-        self.send(f.Problem(code=no.code, message=no.message, id=id_))
+    def _refused(self, no: Refusal, act: f.Act | None = None) -> None:
+        """Say why a message was not taken, and of an action which it was."""
+        self.desk.metrics.problems[no.code] += 1
+        table, id_ = (act.table, act.id) if act is not None else (None, None)
+        self.send(f.Problem(code=no.code, message=no.message, table=table, id=id_))
 
 
 def verdict(table: str, id_: int, answer: Answer) -> f.Verdict:

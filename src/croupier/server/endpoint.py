@@ -36,7 +36,8 @@ STATUS: Mapping[str, int] = {
     "message/": 400,
     "house/stopped": 503,
     "table/unknown": 404,
-    "round/unknown": 404,
+    "record/": 404,
+    "record/bad-place": 400,
     "book/unknown": 404,
     "approval/unknown": 404,
     "alert/unknown": 404,
@@ -125,8 +126,11 @@ def route(house: "House", endpoint: Endpoint) -> Route:
     async def serve(http: HttpRequest) -> Response:
         try:
             who = house.who_asks(http)
-            no = _not_for(endpoint.who, who) or house.active(who)
-            if no is not None:
+            no = house.active(who)
+            if no is not None and endpoint.who == "anyone":
+                # A locked session is nobody's until it is unlocked.
+                who, no = Who(address=who.address), None
+            if (no := no or _not_for(endpoint.who, who)) is not None:
                 raise CroupierError(no)
             body = decoder.decode(await _body(http)) if decoder is not None else None
             query = {each.name: _value(each, http) for each in endpoint.query}

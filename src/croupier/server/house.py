@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from croupier.fair.secret import Entropy
+from croupier.history.table import TableHistory, table_history
 from croupier.house import commands as h
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry
@@ -36,6 +37,7 @@ from croupier.server.logbook import Entered
 from croupier.server.metrics import Metrics
 from croupier.server.people import Office
 from croupier.server.rates import Bucket
+from croupier.server.sessions import Session, Told
 from croupier.server.views import Setting, alert_view, approval_view, seat_view, staff_view
 from croupier.server.visitors import responds, who_asks
 from croupier.table.answers import Answer
@@ -88,6 +90,7 @@ class House:
         self.books = {core.state.book.id: core.state.book for core in started.floor.tables.values()}
         self.connections: set[Connection] = set()
         self.channels: dict[str, Channel] = {}
+        self.histories: dict[str, TableHistory] = {}
         self._floor_watchers: set[Connection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._draws: dict[str, Draws] = {}
@@ -110,8 +113,9 @@ class House:
         await self.running.write(self.started.entries)
         self._require_running()
         await self.office.resume()
-        for channel in self.channels.values():
+        for id_, channel in self.channels.items():
             channel.seq = self.store.head(channel.core.stream).seq
+            self.histories[id_] = table_history(self.store, id_, self.books.__getitem__)
         await self._follow_the_file()
         for table in self.config.tables:
             if table.deals == "automatic":
@@ -179,7 +183,8 @@ class House:
 
     def _finished(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
+        failed = not task.cancelled() and task.exception() is not None
+        if failed or self.running.stopped is not None:
             self._stop()
 
     def _stop(self) -> None:
@@ -198,6 +203,10 @@ class House:
     def told(self, table: str, events: Sequence[Event], entries: Sequence[Entry]) -> None:
         """Something is on record."""
         channel = self.channels[table]
+        if (history := self.histories.get(table)) is not None:
+            for entry in entries:
+                if entry.stream == history.stream:
+                    history.rounds.see(entry)
         channel.told(events, entries)
         if any(isinstance(event, ROUND_ENDED) for event in events):
             self._reveal(table, channel.core)
@@ -371,10 +380,12 @@ class House:
     def join(self, connection: Connection) -> None:
         """A client is there, until it leaves or the house has it leave."""
         self.connections.add(connection)
+        self.metrics.connections[connection.who.kind] += 1
         who, out = connection.who, partial(self._put_out, connection)
         if who.session is not None:
             who.session.on_end.add(out)
-            connection.let_go = partial(who.session.on_end.discard, out)
+            who.session.on_lock.add(out)
+            connection.let_go = partial(_let_go, who.session, out)
         elif who.terminal is not None:
             connection.let_go = self.office.when_withdrawn(who.terminal, out)
 
@@ -383,9 +394,16 @@ class House:
 
     def leave(self, connection: Connection) -> None:
         """A client is gone."""
+        if connection in self.connections:
+            self.metrics.connections[connection.who.kind] -= 1
         self.connections.discard(connection)
         connection.let_go()
         self._floor_watchers.discard(connection)
+
+
+def _let_go(session: Session, out: Told) -> None:
+    session.on_end.discard(out)
+    session.on_lock.discard(out)
 
 
 def refused(no: Refusal) -> f.Verdict:

@@ -70,6 +70,7 @@ async def _unknown(http: HttpRequest, error: Exception) -> Response:
 async def connected(house: House, websocket: WebSocket) -> None:
     """A WebSocket, from its handshake until it is gone."""
     who = house.who_asks(websocket)
+    no = house.active(who)
     offered = websocket.scope.get("subprotocols", [])
     await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
     link: Link = websocket.scope["state"]["link"]
@@ -77,6 +78,9 @@ async def connected(house: House, websocket: WebSocket) -> None:
         link.end(TRY_AGAIN_LATER, "house/full")
         return
     connection = Connection(house, who, link)
+    if no is not None:
+        connection.end(no.code, no.message)
+        return
     house.join(connection)
     link.listen(connection.heard)
     try:

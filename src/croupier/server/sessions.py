@@ -45,6 +45,8 @@ class Session:
     began_ms: int
     seen_ms: int
     key: str
+    id: str
+    """A name for it that stays when its token changes."""
     locked: bool = False
     ended: bool = False
     on_end: set[Told] = field(default_factory=set)
@@ -81,7 +83,8 @@ class Sessions:
             self._happened.append(Happened(oldest, "replaced"))
             self.end(oldest, "replaced")
         token, now_ms = new_token(), self._ticks()
-        session = Session(actor, address, now_ms, now_ms, token_hash(token))
+        key = token_hash(token)
+        session = Session(actor, address, now_ms, now_ms, key, key[:12])
         self._by_key[session.key] = session
         return token, session
 

@@ -26,7 +26,7 @@ def who_asks(office: Office, http: HTTPConnection) -> Who:
     session = office.door.sessions.find(http.cookies.get(STAFF_COOKIE))
     if not isinstance(session, Refusal) and meant in (None, "staff"):
         # A count of its own for every session: no name of a terminal has a slash.
-        counted = f"{session.actor.name}/{session.key[:12]}"
+        counted = f"{session.actor.name}/{session.id}"
         return Who(session.actor, counted, session, address)
     terminal = office.terminal(http.cookies.get(TERMINAL_COOKIE))
     if not isinstance(terminal, Refusal) and meant in (None, "player"):

@@ -13,6 +13,7 @@ from croupier.round.events import Action, ActionRefused, Event
 from croupier.rules.refusal import Refusal, refusal
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
+_blank = blake2b(digest_size=12).copy
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -32,7 +33,9 @@ def not_recorded(no: Refusal) -> Answer:
 
 def digest(actor: Actor, command: Command) -> str:
     """What tells one body from another under the same id."""
-    return blake2b(_encode((actor, command)), digest_size=12).hexdigest()
+    hashed = _blank()
+    hashed.update(_encode((actor, command)))
+    return hashed.hexdigest()
 
 
 class Answers:
@@ -69,6 +72,6 @@ class Answers:
 
 def answer_of(event: Event, seq: int) -> Answer:
     """The answer that the last event of an action gives."""
-    if isinstance(event, ActionRefused):
+    if type(event) is ActionRefused:
         return Answer(False, seq, event.code, event.clause, event.message)
     return Answer(True, seq)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import force_setattr
 
 from croupier.house import TableState, decide, evolve
-from croupier.house.events import HouseEvent
+from croupier.house.events import ALL, HouseEvent
 from croupier.journal.entry import Entry
 from croupier.round.commands import Actor, Command
 from croupier.round.events import Action, ActionRefused, Event, RoundOpened, WagerPlaced
@@ -21,6 +21,8 @@ from croupier.table.codec import CODEC
 from croupier.table.events import ClockStepped
 
 HOUSE_STREAM = "house"
+OF_THE_HOUSE = frozenset(kind for kind in ALL if issubclass(kind, HouseEvent))
+"""The events that are on the house's own stream."""
 
 
 class Request(NamedTuple):
@@ -96,16 +98,17 @@ class Core:
 
     def happen(self, event: Event, at_ms: int) -> None:
         """Change the table by an event, new or from the record."""
-        if isinstance(event, RoundOpened):
+        if type(event) is RoundOpened:
             self.answers.next_round()
-        evolve(event, self.state)
-        phase = self.state.round.phase if self.state.round is not None else None
+        state = self.state
+        evolve(event, state)
+        phase = state.round.phase if state.round is not None else None
         if phase is not self._phase:
             self._phase, self.since_ms = phase, at_ms
 
     def entry(self, event: Event, now_ms: int) -> Entry:
         """The entry of an event, next in its stream."""
-        stream = HOUSE_STREAM if isinstance(event, HouseEvent) else self.stream
+        stream = HOUSE_STREAM if type(event) in OF_THE_HOUSE else self.stream
         return CODEC.entry(stream, self._sequences.next(stream), now_ms, event)
 
     def _clock(self, now_ms: int) -> list[Event]:
@@ -127,12 +130,10 @@ class Core:
         decided = decide(self.state, actor, command, now_ms)
         events = [_refused(request, decided)] if isinstance(decided, Refusal) else decided
         last = events[-1]
-        if action is not None:
-            # Nobody else has these events yet: a copy for each wager would only cost time.
-            for event in events:
-                if event is last or isinstance(event, WagerPlaced):
-                    force_setattr(event, "action", action)
         for event in events:
+            if action is not None and (event is last or type(event) is WagerPlaced):
+                # Nobody else has this event yet: a copy for each wager would only cost time.
+                force_setattr(event, "action", action)
             self.happen(event, now_ms)
             entries.append(self.entry(event, now_ms))
         happened += events

@@ -5,10 +5,12 @@ way, the books must be those the tables were made with, and every round that was
 concluded or held as its own book says.
 """
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from croupier.house.events import HouseEvent
-from croupier.house.evolve import evolve_house
+from croupier.house.evolve import CHANGES, evolve_house
 from croupier.journal.entry import Entry
 from croupier.journal.events import SNAPSHOT, Snapshot
 from croupier.journal.keys import SigningKey
@@ -20,24 +22,40 @@ from croupier.round.events import Event
 from croupier.round.voiding import recover
 from croupier.table.answers import answer_of
 from croupier.table.codec import CODEC
-from croupier.table.core import HOUSE_STREAM, Core, table_stream
-from croupier.table.events import ClockStepped, TableMade
+from croupier.table.core import HOUSE_STREAM, OF_THE_HOUSE, Core, table_stream
+from croupier.table.events import TableMade
 from croupier.table.floor import Floor, TableSetting
 from croupier.table.snapshots import require_same_book, restore_house, restore_table
+
+AT_THE_TABLE = CHANGES.keys() - OF_THE_HOUSE
+"""The events that change a table."""
 
 
 def load(record: Record, settings: Mapping[str, TableSetting], key: SigningKey) -> Floor:
     """The floor that a record amounts to; tables that are not on record are not on the floor."""
     floor = Floor(key)
     known = record.streams()
-    if HOUSE_STREAM in known:
-        _replay_house(record, floor)
-    for table, setting in settings.items():
-        if table_stream(table) in known:
-            _replay_table(record, floor, setting)
-    if HOUSE_STREAM in known:
-        _answer_for_the_house(record, floor)
+    with _nothing_thrown_away():
+        if HOUSE_STREAM in known:
+            _replay_house(record, floor)
+        for table, setting in settings.items():
+            if table_stream(table) in known:
+                _replay_table(record, floor, setting)
+        if HOUSE_STREAM in known:
+            _answer_for_the_house(record, floor)
     return floor
+
+
+@contextmanager
+def _nothing_thrown_away() -> Iterator[None]:
+    """What is read is there to stay: looking for garbage among it would only take time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _replay_house(record: Record, floor: Floor) -> None:
@@ -62,15 +80,16 @@ def _answer_for_the_house(record: Record, floor: Floor) -> None:
 
 
 def _replay_table(record: Record, floor: Floor, setting: TableSetting) -> None:
-    core = floor.add(setting)
+    core, seq = floor.add(setting), 0
     for stored in since_snapshot(record, core.stream, floor.key.public):
-        floor.sequences.seen(core.stream, stored.seq)
+        seq = stored.seq
         if stored.name == SNAPSHOT:
             event = CODEC.event(stored)
             assert isinstance(event, Snapshot)
             restore_table(core, event.state)
         else:
-            replay(core, CODEC.event(stored), stored.seq, stored.at_ms)
+            replay(core, CODEC.event(stored), seq, stored.at_ms)
+    floor.sequences.seen(core.stream, seq)
 
 
 def replay(core: Core, event: object, seq: int, at_ms: int) -> None:
@@ -78,13 +97,14 @@ def replay(core: Core, event: object, seq: int, at_ms: int) -> None:
     if not isinstance(event, Event):
         return  # the journal's own, such as a signature: the table knew nothing of it
     core.last_ms = at_ms
-    if isinstance(event, TableMade):
-        require_same_book(core, event.book, event.book_sha256)
-        core.own_wheel = event.own_wheel
-    elif not isinstance(event, ClockStepped | HouseEvent):
+    kind = type(event)
+    if kind in AT_THE_TABLE:
         core.happen(event, at_ms)
         if event.action is not None:
             core.answers.keep(event.action, answer_of(event, seq))
+    elif isinstance(event, TableMade):
+        require_same_book(core, event.book, event.book_sha256)
+        core.own_wheel = event.own_wheel
 
 
 def recover_rounds(floor: Floor, now_ms: int) -> list[Entry]:

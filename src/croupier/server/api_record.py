@@ -1,0 +1,261 @@
+"""The HTTP API of the record: history, recall, proofs, statistics, meters, audit trail, exports.
+
+Reading the record takes its time: it is done in a thread, beside the tables.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeVar
+
+from croupier.history import exports as x
+from croupier.history.audit import Page, Wanted, trail
+from croupier.history.meters import DayMeters, day_meters, dealer_meters
+from croupier.history.notated import notated_day, notated_round
+from croupier.history.played import rounds_played
+from croupier.history.proof import fair_record
+from croupier.history.recall import Recalled, recall
+from croupier.history.rounds import RoundSummary
+from croupier.history.statistics import Statistics, statistics
+from croupier.history.table import TableHistory
+from croupier.notation import write
+from croupier.protocol import requests as q
+from croupier.rules.positions import Position
+from croupier.rules.refusal import CroupierError, refusal
+from croupier.server.endpoint import Call, Endpoint, Query, Reply
+
+T = TypeVar("T")
+CSV, JSONL, PARQUET, NOTATION = "csv", "jsonl", "parquet", "notation"
+MEDIA = {
+    CSV: "text/csv; charset=utf-8",
+    JSONL: "application/jsonl",
+    PARQUET: "application/vnd.apache.parquet",
+    NOTATION: "text/plain; charset=utf-8",
+}
+READS_THE_RECORD = Position.PIT_SUPERVISOR
+"""The least position that may look through the record of everyone."""
+SUFFIX = {CSV: "csv", JSONL: "jsonl", PARQUET: "parquet", NOTATION: "toml"}
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    return await asyncio.to_thread(work)
+
+
+def _history(call: Call) -> TableHistory:
+    return call.house.histories[call.table]
+
+
+def _require(call: Call, least: Position) -> None:
+    actor = call.who.actor
+    assert actor is not None
+    if actor.position is None or not actor.position.at_least(least):
+        position = actor.position or "player"
+        raise CroupierError(
+            refusal(
+                "position/not-allowed",
+                name=actor.name,
+                position=position,
+                action="read-record",
+                who=least,
+            )
+        )
+
+
+# Rounds
+
+
+async def rounds(call: Call) -> list[q.RoundShown]:
+    """The last ended rounds, the newest first: how they ended, which everybody saw."""
+    index, before, limit = _history(call).rounds, call.query["before"], call.query["limit"]
+    found = index.last(limit) if before is None else index.before(before, limit)
+    staff = call.who.actor is not None and call.who.actor.position is not None
+    return [_shown(each, staff=staff) for each in found]
+
+
+def _shown(summary: RoundSummary, *, staff: bool) -> q.RoundShown:
+    return q.RoundShown(
+        round=summary.number,
+        day=summary.day,
+        opened_ms=summary.opened_ms,
+        ended_ms=summary.ended_ms,
+        status=summary.status,
+        outcome=summary.outcome,
+        bonus_numbers=summary.bonus_numbers if summary.status != "in-play" else None,
+        ended_by=summary.ended_by,
+        corrected=summary.corrected,
+        staked=summary.staked if staff else None,
+        returned=summary.returned if staff else None,
+    )
+
+
+async def played(call: Call) -> list[q.RoundShown]:
+    """The rounds in which the player who asks had a wager, the newest first."""
+    actor, history = call.who.actor, _history(call)
+    assert actor is not None
+    limit, before = call.query["limit"], call.query["before"]
+    found = await _in_thread(lambda: rounds_played(history, actor.name, limit, before))
+    return [_shown(each, staff=False) for each in found]
+
+
+async def recalled(call: Call) -> Recalled:
+    """A round again: in full for staff, and for a player with what was theirs."""
+    actor = call.who.actor
+    assert actor is not None
+    player = None if actor.position is not None else actor.name
+    history, number = _history(call), int(call.path["round"])
+    return await _in_thread(lambda: recall(history, number, player))
+
+
+async def fair(call: Call) -> dict[str, Any]:
+    """What anyone needs to check the draws of a revealed round (``croupier fair check``)."""
+    history, number = _history(call), int(call.path["round"])
+    return await _in_thread(lambda: fair_record(history, number))
+
+
+async def shown_statistics(call: Call) -> Statistics:
+    history = _history(call)
+    return statistics(history.book, history.rounds, call.query["rounds"])
+
+
+# Meters and the audit trail
+
+
+async def meters(call: Call) -> q.MetersShown:
+    _require(call, READS_THE_RECORD)
+    history, day = _history(call), call.query["day"]
+    theoretical = call.query["theoretical"] == "yes"
+    found = await _in_thread(lambda: day_meters(history, day, theoretical=theoretical))
+    dealers = [
+        q.DealerShown(
+            dealer=one.dealer, rounds=one.rounds, voids=one.voids, void_rate=str(one.void_rate)
+        )
+        for one in dealer_meters(history.rounds)
+    ]
+    return q.MetersShown(days=tuple(map(_day, found)), dealers=tuple(dealers))
+
+
+def _day(day: DayMeters) -> q.DayShown:
+    return q.DayShown(
+        table=day.table,
+        day=day.day,
+        figures=day.figures,
+        hold=_text(day.hold),
+        void_rate=_text(day.void_rate),
+        rounds_an_hour=_text(day.rounds_an_hour),
+        theoretical_win=_text(day.theoretical_win),
+    )
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+async def audit(call: Call) -> Page:
+    _require(call, READS_THE_RECORD)
+    asked = call.query
+    kinds = tuple(asked["kinds"].split(",")) if asked["kinds"] else ()
+    wanted = Wanted(table=asked["table"], person=asked["person"], kinds=kinds)
+    store, known = call.house.store, call.house.books
+    return await _in_thread(
+        lambda: trail(store, wanted, asked["limit"], asked["place"], known.__getitem__)
+    )
+
+
+# Exports
+
+
+async def export(call: Call) -> Reply:
+    """Rounds or wagers for other programs, or round notation."""
+    _require(call, READS_THE_RECORD)
+    history, asked = _history(call), call.query
+    form = asked["format"]
+    if form not in MEDIA:
+        reason = f"format is one of {', '.join(MEDIA)}"
+        raise CroupierError(refusal("request/bad-query", reason=reason))
+    content = await _in_thread(
+        lambda: _exported(history, form, asked["what"], asked["day"], asked["round"])
+    )
+    name = f"{history.table}-{asked['day'] or asked['round'] or 'all'}.{SUFFIX[form]}"
+    safe = "".join(letter for letter in name if letter.isalnum() or letter in ".-")
+    return Reply(content, media=MEDIA[form], filename=safe)
+
+
+def _exported(
+    history: TableHistory, form: str, what: str, day: str | None, number: int | None
+) -> bytes:
+    if form == NOTATION:
+        if number is not None:
+            return write(notated_round(history, number)).encode()
+        if day is None:
+            reason = "round notation is of one round or one day"
+            raise CroupierError(refusal("request/bad-query", reason=reason))
+        return write(notated_day(history, day)).encode()
+    chosen: Iterable[RoundSummary]
+    if number is not None:
+        chosen = [history.round(number)]
+    else:
+        chosen = history.day(day) if day is not None else list(history.rounds)
+    wagers = what == "wagers"
+    columns = x.WAGERS if wagers else x.ROUNDS
+    rows = x.wager_rows(history, chosen) if wagers else x.round_rows(history, chosen)
+    if form == PARQUET:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "export.parquet"
+            x.write_parquet(path, columns, rows)
+            return path.read_bytes()
+    if form == JSONL:
+        return b"".join(x.json_lines(columns, rows))
+    return "".join(x.csv_lines(columns, rows)).encode()
+
+
+AT_TABLE = "/api/tables/{table}"
+ONE = f"{AT_TABLE}/rounds/{{round:int}}"
+LIMIT = Query("limit", int, "how many at most", 50, most=500)
+BEFORE = Query("before", int, "rounds before this one", most=10**12)
+DAY = Query("day", str, "a gaming day, such as 2026-11-15")
+ENDPOINTS: Sequence[Endpoint] = (
+    Endpoint(
+        *("GET", f"{AT_TABLE}/rounds", "The last rounds", rounds, list[q.RoundShown]),
+        query=(LIMIT, Query("before", int, "rounds before this one", most=10**12)),
+    ),
+    Endpoint(
+        *("GET", f"{AT_TABLE}/played", "One's own rounds", played, list[q.RoundShown]),
+        query=(LIMIT, BEFORE),
+        who="player",
+    ),
+    Endpoint("GET", ONE, "A round again", recalled, Recalled, who="player"),
+    Endpoint("GET", f"{ONE}/fair", "What proves a round's draws", fair, dict[str, Any]),
+    Endpoint(
+        *("GET", f"{AT_TABLE}/statistics", "What came how often", shown_statistics, Statistics),
+        query=(Query("rounds", int, "over how many rounds", 100, most=10_000),),
+    ),
+    Endpoint(
+        *("GET", f"{AT_TABLE}/meters", "Meters by gaming day and dealer", meters, q.MetersShown),
+        query=(DAY, Query("theoretical", str, "yes adds the theoretical win", "no")),
+        who="staff",
+    ),
+    Endpoint(
+        *("GET", "/api/audit", "The audit trail, the newest first", audit, Page),
+        query=(
+            LIMIT,
+            Query("place", str, "where the page before ended"),
+            Query("table", str, "of this table"),
+            Query("person", str, "by or about this person"),
+            Query("kinds", str, "names of events, or how they begin, with commas"),
+        ),
+        who="staff",
+    ),
+    Endpoint(
+        *("GET", f"{AT_TABLE}/export", "Rounds or wagers for other programs", export, None),
+        query=(
+            Query("format", str, "csv, jsonl, parquet or notation", CSV),
+            Query("what", str, "rounds or wagers", "rounds"),
+            DAY,
+            Query("round", int, "one round", most=10**12),
+        ),
+        who="staff",
+        media="application/octet-stream",
+    ),
+)

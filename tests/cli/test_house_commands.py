@@ -1,0 +1,245 @@
+"""The commands that set a house up and keep its record: init, check, backup, restore, archive."""
+
+import asyncio
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cli import main
+from croupier.house import commands as h
+from croupier.journal.backup import archives_of
+from croupier.journal.sqlite import SqliteRecord, SqliteStore
+from croupier.round import commands as c
+from tests.cli.test_commands import Run
+from tests.table.floors import SHIFT, SUPERVISOR, Clock, Serving, settings
+
+TABLE = "edz-2020"
+LONG_AGO_MS = 1_600_000_000_000
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return Run(capsys)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A house with two gaming days that are closed, long ago, and a third that is not."""
+    folder = tmp_path_factory.mktemp("house") / "data"
+
+    async def day(serving: Serving, date: str) -> None:
+        await serving.must(TABLE, h.StartDay(day=date), by=SHIFT)
+        await serving.must(TABLE, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
+        await serving.must(TABLE, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=5000))
+        await serving.must(TABLE, c.OpenBets())
+        assert (await serving.bet(TABLE, "ada", "red", 100)).accepted
+        await serving.must(TABLE, c.CloseBets(), c.SpinBall(), c.CallOutcome(number="1"))
+        await serving.must(TABLE, c.ConfirmOutcome(number="1"))
+        await serving.must(TABLE, h.CashOut(player="ada"), h.LeaveSeat(player="ada"))
+
+    async def scenario() -> None:
+        with SqliteStore(folder) as store:
+            serving = await Serving(store, own_wheel=False, clock=Clock(LONG_AGO_MS)).start()
+            for date in ("2020-09-13", "2020-09-14"):
+                await day(serving, date)
+                tray = serving.floor.tables[TABLE].state.ledger.balance("float")
+                await serving.must(TABLE, h.CloseTable(closer=tray), by=SUPERVISOR)
+                await serving.must(TABLE, h.EndDay(), by=SHIFT)
+            await day(serving, "2020-09-15")
+            await serving.stop()
+
+    asyncio.run(scenario())
+    return folder
+
+
+@pytest.fixture
+def data(played: Path, tmp_path: Path) -> Path:
+    """A copy to do anything with."""
+    shutil.copytree(played, tmp_path / "data")
+    return tmp_path / "data"
+
+
+def fails(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    """What a command tells that finds something: it exits with 1."""
+    with pytest.raises(SystemExit) as caught:
+        main([*arguments, "--json"])
+    assert caught.value.code == 1
+    return json.loads(capsys.readouterr().out)
+
+
+def test_init_writes_a_file_that_check_accepts(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    assert "croupier check" in run("init", str(file))
+    told = run.json("check", str(file))
+    assert told == {"file": str(file), "holds": True, "findings": [], "tables": ["roulette-1"]}
+    shown = run("check", str(file))
+    assert "is in order" in shown
+    assert "5.00 to 1,000.00" in shown
+
+
+def test_init_writes_over_nothing_unless_told_to(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("mine")
+    assert run.error("init", str(file))["code"] == "file/exists"
+    assert file.read_text() == "mine"
+    assert run.json("init", str(file), "--force") == {"file": str(file)}
+    assert file.read_text() != "mine"
+    nowhere = tmp_path / "nowhere" / "house.toml"
+    assert run.error("init", str(nowhere))["code"] == "file/unwritable"
+
+
+def test_check_tells_line_and_remedy(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('name = "x"\n[listen]\nport = "web"\n[[table]]\nid = "a"\nbook = "b"\n')
+    told = fails(capsys, "check", str(file))
+    assert [(one["line"], one["setting"]) for one in told["findings"]] == [
+        (3, "listen.port"),
+        (6, "table.book"),
+    ]
+    with pytest.raises(SystemExit) as caught:
+        main(["check", str(file)])
+    assert caught.value.code == 1
+    printed = capsys.readouterr().out
+    assert f"{file}:3: listen.port does not fit" in printed
+    assert "write port = 8000" in printed
+    assert "2 things to be put right" in printed
+    assert run.error("check", str(tmp_path / "nowhere"))["code"] == "file/unreadable"
+
+
+def test_a_backup_is_verified_and_restored(run: Run, data: Path, tmp_path: Path) -> None:
+    before = run.json("verify", str(data))
+    copy = tmp_path / "backup"
+    told = run.json("backup", str(data), str(copy))
+    assert (told["holds"], told["secrets"], told["archives"]) == (True, None, [])
+    assert run.json("verify", str(copy)) == before
+    assert run.error("backup", str(data), str(copy))["code"] == "file/exists"
+    assert "its chain holds" in run("backup", str(data), str(tmp_path / "another"))
+    assert not (tmp_path / "backup-secrets").exists()
+    back = tmp_path / "back"
+    assert run.json("restore", str(copy), str(back))["restored"] is True
+    assert run.json("verify", str(back)) == before
+    assert run.error("restore", str(copy), str(back))["code"] == "file/exists"
+
+
+def test_a_restored_house_goes_on(run: Run, data: Path, tmp_path: Path) -> None:
+    run("backup", str(data), str(tmp_path / "backup"))
+    run("restore", str(tmp_path / "backup"), str(tmp_path / "back"))
+
+    async def scenario() -> None:
+        with SqliteStore(tmp_path / "back") as store:
+            serving = await Serving(store, own_wheel=False).start()
+            await serving.must(TABLE, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=500))
+            await serving.stop()
+
+    asyncio.run(scenario())
+    assert run.json("verify", str(tmp_path / "back"))["holds"] is True
+
+
+def test_secrets_go_beside_the_copy_and_back(run: Run, data: Path, tmp_path: Path) -> None:
+    secrets = tmp_path / "secrets"
+    secrets.mkdir()
+    (secrets / "signing.pem").write_text("key")
+    copy = tmp_path / "backup"
+    told = run.json("backup", str(data), str(copy), "--with-secrets", str(secrets))
+    assert told["secrets"] == str(tmp_path / "backup-secrets")
+    back = tmp_path / "back"
+    inside = run.error("restore", str(copy), str(back), "--secrets", str(back / "secrets"))
+    assert inside["code"] == "file/unwritable"
+    run("restore", str(copy), str(back), "--secrets", str(tmp_path / "back-secrets"))
+    assert (tmp_path / "back-secrets" / "signing.pem").read_text() == "key"
+    nowhere = run.error("restore", str(data), str(tmp_path / "b"), "--secrets", str(tmp_path / "s"))
+    assert nowhere["code"] == "file/unreadable"
+    assert not (tmp_path / "b").exists()
+
+
+def test_a_backup_lies_outside_the_data(run: Run, data: Path, tmp_path: Path) -> None:
+    assert run.error("backup", str(data), str(data / "copy"))["code"] == "file/unwritable"
+    nowhere = run.error("backup", str(tmp_path / "nowhere"), str(tmp_path / "copy"))
+    assert nowhere["code"] == "file/unreadable"
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_changed_backup_is_not_restored(
+    run: Run, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tests.cli.test_record import change
+
+    change(data, "update entries set at_ms = at_ms + 1 where seq = 5")
+    told = fails(capsys, "backup", str(data), str(tmp_path / "copy"))
+    assert told["holds"] is False
+    assert (tmp_path / "copy").is_dir(), "a damaged record is all the more to be copied"
+    told = fails(capsys, "restore", str(tmp_path / "copy"), str(tmp_path / "back"))
+    assert told["restored"] is False
+    assert not (tmp_path / "back").exists()
+
+
+def test_closed_days_are_archived_and_still_verified(run: Run, data: Path, tmp_path: Path) -> None:
+    before = run.json("verify", str(data))
+    told = {one["stream"]: one for one in run.json("archive", str(data), "--days", "30")}
+    assert set(told) == {"house", *(f"table-{book}" for book in settings())}
+    assert told["house"]["archive"].endswith(".jsonl.gz")
+    assert told["table-sands-2019"]["reason"] == "no day was closed so long ago"
+    with SqliteRecord(data) as record:
+        assert record.base(f"table-{TABLE}").seq > 20
+    after = run.json("verify", str(data))
+    assert after == before
+    assert "archived already" in run("archive", str(data))
+    assert [line["round"] for line in run.json("journal", str(data))] == [1, 2, 3]
+    run("backup", str(data), str(tmp_path / "copy"))
+    assert run.json("verify", str(tmp_path / "copy")) == before
+    run("restore", str(tmp_path / "copy"), str(tmp_path / "back"))
+    assert run.json("verify", str(tmp_path / "back")) == before
+
+
+def test_days_that_are_not_old_enough_stay(run: Run, data: Path, tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text(
+        'name = "x"\n[retention]\ndays = 36000\n[[table]]\nid = "a"\nbook = "edz-2020"\n'
+    )
+    for wanted in (["--days", "36000"], ["--house", str(house)]):
+        told = run.json("archive", str(data), *wanted)
+        assert {one["archive"] for one in told} == {None}
+        assert not (data / "archives").exists()
+    house.write_text(house.read_text().replace("36000", "30"))
+    told = run.json("archive", str(data), "--house", str(house))
+    assert {one["archive"] for one in told} != {None}
+
+
+def test_a_house_that_runs_is_not_archived(run: Run, data: Path) -> None:
+    with SqliteStore(data):
+        error = run.error("archive", str(data))
+    assert error["code"] == "file/unwritable"
+    assert "another process" in str(error["message"])
+
+
+def test_an_archive_that_is_missing_is_told(
+    run: Run, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = run.json("verify", str(data))
+    run("archive", str(data), "--days", "30")
+    (data / "archives").rename(tmp_path / "elsewhere")
+    told = fails(capsys, "verify", str(data))
+    assert {one["what"] for one in told["findings"]} == {"archive-missing"}
+    assert {one["stream"] for one in told["findings"]} == {"house", f"table-{TABLE}"}
+    assert "--archives" in told["findings"][0]["detail"]
+    assert told["balances"] == before["balances"], "what is here is replayed from its snapshot"
+    assert run.json("verify", str(data), "--archives", str(tmp_path / "elsewhere")) == before
+    told = fails(capsys, "restore", str(data), str(tmp_path / "back"))
+    assert told["restored"] is False
+
+
+def test_a_damaged_archive_is_found(
+    run: Run, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("archive", str(data), "--days", "30")
+    path = next(path for path in archives_of(data) if TABLE in path.name)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])
+    assert fails(capsys, "verify", str(data))["holds"] is False
+    path.write_bytes(b"nonsense")
+    assert run.error("verify", str(data))["code"] == "file/unreadable"

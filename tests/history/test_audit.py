@@ -1,0 +1,171 @@
+"""The audit trail: every significant event, in order, filtered, page by page, without secrets."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.history.audit import EVERYDAY, Page, TrailLine, Wanted, trail
+from croupier.history.table import tables_on
+from croupier.house import commands as h
+from croupier.journal.entry import Entry
+from croupier.journal.memory import MemoryStore
+from croupier.journal.store import Record
+from croupier.round import commands as c
+from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.rules.refusal import BookError
+from tests.history.days import SEEDS, evening, on_disk
+from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving, run
+
+
+def pages(record: Record, wanted: Wanted, limit: int) -> list[TrailLine]:
+    lines: list[TrailLine] = []
+    page = Page((), None)
+    while True:
+        page = trail(record, wanted, limit, page.next)
+        lines += page.lines
+        if page.next is None:
+            return lines
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_trail_has_every_significant_event_once(seed: int, tmp_path: Path) -> None:
+    with on_disk(tmp_path, evening(seed)) as record:
+        wanted = [one for one in evening(seed) if one.name not in EVERYDAY]
+        lines = pages(record, Wanted(), 7)
+        assert lines == list(trail(record, limit=10**6).lines)
+        found = [(line.stream, line.seq) for line in lines]
+        assert sorted(found) == sorted((one.stream, one.seq) for one in wanted)
+        for stream in record.streams():
+            seqs = [line.seq for line in lines if line.stream == stream]
+            assert seqs == sorted(seqs, reverse=True), "within a stream the sequence is the order"
+        assert all(line.says for line in lines)
+
+
+def test_the_order_is_that_of_time(tmp_path: Path) -> None:
+    for seed in SEEDS:
+        stepped = any(one.name == "clock.stepped" for one in evening(seed))
+        with on_disk(tmp_path / str(seed), evening(seed)) as record:
+            times = [line.at_ms for line in trail(record, limit=10**6).lines]
+            assert stepped or times == sorted(times, reverse=True)
+
+
+def test_filters(tmp_path: Path) -> None:
+    with on_disk(tmp_path, evening(SEEDS[1])) as record:
+        all_ = trail(record, limit=10**6).lines
+        table = tables_on(record)[0]
+        of_table = trail(record, Wanted(table=table), 10**6).lines
+        assert of_table == tuple(line for line in all_ if line.table == table)
+        person = next(line.who.name for line in all_ if line.who is not None)
+        theirs = trail(record, Wanted(person=person), 10**6).lines
+        assert theirs
+        assert all(person in msgspec.json.encode(line).decode() for line in theirs)
+        days = trail(record, Wanted(kinds=("day.",)), 10**6).lines
+        assert {line.what for line in days} <= {"day.started", "day.ended"}
+        wagers = trail(record, Wanted(kinds=("wager.placed",)), 3).lines
+        assert {line.what for line in wagers} == {"wager.placed"}
+        middle = all_[len(all_) // 2].at_ms
+        early = trail(record, Wanted(until_ms=middle), 10**6).lines
+        late = trail(record, Wanted(since_ms=middle), 10**6).lines
+        assert len(early) + len(late) == len(all_)
+        assert all(line.at_ms < middle for line in early)
+
+
+def limits(least: int, most: int) -> h.SetLimits:
+    return h.SetLimits(limits=LimitsTaken(RangeTaken(least, most)))
+
+
+def test_who_what_why_before_and_after() -> None:
+    table = "edz-2020"
+
+    async def scenario() -> None:
+        house = await Serving(MemoryStore()).start()
+        await house.open(table, "ada")
+        await house.must(table, limits(200, 50_000), by=MANAGER)
+        await house.must(table, limits(300, 60_000), by=MANAGER)
+        await house.must(
+            table,
+            h.AdjustBalance(
+                player="ada", chips="credits", amount=100, reason="miscount", approver=SHIFT
+            ),
+            by=SUPERVISOR,
+        )
+        await house.must(table, h.ExcludePlayer(player="zed", reason="asked for it"), by=MANAGER)
+        await house.stop()
+        lines = {line.what: line for line in reversed(trail(house.store).lines)}
+        changed = lines["limits.set"]
+        assert changed.before["table"] == {"min": 200, "max": 50_000}
+        assert changed.after["table"] == {"min": 300, "max": 60_000}
+        assert changed.who == MANAGER
+        assert changed.says == "Limits of the rounds to come: 3.00 to 600.00."
+        adjusted = lines["balance.adjusted"]
+        assert (adjusted.who, adjusted.approver) == (SUPERVISOR, SHIFT)
+        assert (adjusted.why, adjusted.about) == ("miscount", "ada")
+        excluded = lines["player.excluded"]
+        assert excluded.says == "Zed may no longer play in this house."
+        assert excluded.table is None
+
+    run(scenario)
+
+
+def test_unknown_events_are_told_by_their_fields_without_secrets() -> None:
+    store = MemoryStore()
+    body = {
+        "by": {"name": "gia", "position": "gaming-shift-manager"},
+        "staff": "tom",
+        "device": {"name": "left", "token_hash": "hush"},
+        "password": "hush",
+        "reason": "new here",
+    }
+    store.append([Entry("house", 1, 5, "future.event", 3, msgspec.json.encode(body))])
+    (line,) = trail(store, Wanted(person="tom")).lines
+    assert (line.what, line.about, line.why) == ("future.event", "tom", "new here")
+    assert line.who == SHIFT
+    assert line.says == "Staff tom; device name left."
+    assert "hush" not in msgspec.json.encode(line).decode()
+    assert trail(store, Wanted(person="nobody")).lines == ()
+
+
+def test_vouchers_and_sealed_secrets_are_in_no_line() -> None:
+    table, number = "edz-2020", "AB" * 13
+
+    async def scenario() -> None:
+        house = await Serving(MemoryStore()).start()
+        await house.open(table, "ada")
+        draws = house.draws(table)
+        await house.must(table, draws.open_bets(1))
+        await house.must(
+            table,
+            h.CashOut(player="ada", paid="voucher", voucher=number, expires_ms=2 * 10**12),
+        )
+        await house.stop()
+        kinds = ("voucher", "chips", "round", "journal")
+        told = msgspec.json.encode(trail(house.store, Wanted(kinds=kinds), 1000)).decode()
+        assert "voucher.issued" in told
+        assert number not in told
+        assert "sealed" not in told
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("place", ["x", "house", "house=x", "house=1;;", "a=b=c"])
+def test_a_place_that_is_none_is_refused(place: str) -> None:
+    with pytest.raises(BookError) as caught:
+        trail(MemoryStore(), place=place)
+    assert caught.value.code == "record/bad-place"
+
+
+def test_a_page_goes_on_where_it_was_while_more_is_written() -> None:
+    async def scenario() -> None:
+        house = await Serving(MemoryStore()).start()
+        await house.open("edz-2020", "ada")
+        whole = trail(house.store).lines
+        first = trail(house.store, limit=3)
+        await house.must("edz-2020", h.StartShift(shift="late"), by=MANAGER)
+        await house.must("sands-2019", h.StartDay(day="2026-11-15"), by=SHIFT)
+        await house.must("edz-2020", c.OpenBets())
+        rest = trail(house.store, place=first.next)
+        assert (*first.lines, *rest.lines) == whole
+        await house.stop()
+
+    run(scenario)

@@ -1,0 +1,123 @@
+"""Who manages staff and terminals, and what becomes of it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from croupier.house import commands as h
+from croupier.office import approvals, staff, terminals
+from croupier.office import events as e
+from croupier.office.names import HOUSE
+from croupier.office.state import OfficeState
+from croupier.round.commands import Actor
+from croupier.round.deciding import Decision
+from croupier.rules.positions import Position
+from tests.office.desk import DEALER, MANAGER, PLAYER, SHIFT, STAFF, SUPERVISOR, Desk, code
+
+MANAGING: dict[str, Callable[[OfficeState, Actor], Decision]] = {
+    "add": lambda s, by: staff.add(s, "new", Position.DEALER, by),
+    "move": lambda s, by: staff.move(s, "other", Position.PIT_MANAGER, by, "promoted"),
+    "disable": lambda s, by: staff.disable(s, "other", by, "left"),
+    "enable": lambda s, by: staff.enable(s, "out", by, "back"),
+    "password": lambda s, by: staff.change_password(s, "other", by),
+    "enrol": lambda s, by: terminals.enrol(s, "seat-2", by),
+    "withdraw": lambda s, by: terminals.withdraw(s, "seat-1", by, "broken"),
+}
+LEAST = dict.fromkeys(MANAGING, Position.GAMING_SHIFT_MANAGER) | dict.fromkeys(
+    ("enrol", "withdraw"), Position.PIT_MANAGER
+)
+
+
+def desk_with_others() -> Desk:
+    desk = Desk()
+    desk.do(staff.add(desk.state, "other", Position.DEALER, HOUSE))
+    desk.do(staff.add(desk.state, "out", Position.DEALER, HOUSE))
+    desk.do(staff.disable(desk.state, "out", HOUSE, "left"))
+    desk.do(terminals.enrol(desk.state, "seat-1", HOUSE))
+    return desk
+
+
+@pytest.mark.parametrize("action", MANAGING)
+@pytest.mark.parametrize("by", [PLAYER, HOUSE, *STAFF], ids=lambda actor: actor.name)
+def test_position_by_action(action: str, by: Actor) -> None:
+    allowed = by == HOUSE or (by.position is not None and by.position.at_least(LEAST[action]))
+    decided = MANAGING[action](desk_with_others().state, by)
+    assert code(decided) == (None if allowed else "position/not-allowed")
+
+
+@pytest.mark.parametrize("action", MANAGING)
+def test_position_that_someone_no_longer_has_is_not_believed(action: str) -> None:
+    desk = desk_with_others()
+    decide = MANAGING[action]
+    gone = Actor("gone", Position.GAMING_SHIFT_MANAGER)
+    assert code(decide(desk.state, gone)) == "staff/unknown"
+    liar = Actor("dora", Position.GAMING_SHIFT_MANAGER)
+    assert code(decide(desk.state, liar)) == "staff/not-serving"
+    desk.do(staff.disable(desk.state, "gia", HOUSE, "left"))
+    assert code(decide(desk.state, SHIFT)) == "staff/not-serving"
+
+
+def test_nobody_manages_themselves_but_may_change_their_password() -> None:
+    desk = Desk()
+    assert code(staff.disable(desk.state, "gia", SHIFT, "oops")) == "staff/own-self"
+    assert code(staff.move(desk.state, "gia", Position.DEALER, SHIFT, "x")) == "staff/own-self"
+    assert desk.do(staff.change_password(desk.state, "dora", DEALER))
+    assert code(staff.change_password(desk.state, "sue", DEALER)) == "position/not-allowed"
+    assert code(staff.change_password(desk.state, "nobody", SHIFT)) == "staff/unknown"
+
+
+def test_move_says_before_after_and_why() -> None:
+    desk = Desk()
+    [moved] = desk.do(staff.move(desk.state, "dora", Position.PIT_SUPERVISOR, SHIFT, "promoted"))
+    assert moved == e.StaffMoved(
+        staff="dora",
+        before=Position.DEALER,
+        after=Position.PIT_SUPERVISOR,
+        reason="promoted",
+        by=SHIFT,
+    )
+    assert desk.state.actor("dora") == Actor("dora", Position.PIT_SUPERVISOR)
+    again = staff.move(desk.state, "dora", Position.PIT_SUPERVISOR, SHIFT, "promoted")
+    assert code(again) == "staff/same-position"
+
+
+def test_disabled_person_cannot_sign_in_and_what_they_asked_for_is_declined() -> None:
+    desk = Desk()
+    close = h.CloseTable(closer=5)
+    desk.do(approvals.ask(desk.state, "t", SUPERVISOR, close, "short", 0))
+    desk.do(approvals.ask(desk.state, "t", MANAGER, close, "short", 0))
+    desk.do(staff.disable(desk.state, "sue", SHIFT, "left"))
+    assert [one.verdict for one in desk.state.approvals.values()] == ["declined", "pending"]
+    assert code(staff.sign_in(desk.state, "sue", "::1")) == "sign-in/refused"
+    assert code(staff.disable(desk.state, "sue", SHIFT, "left")) == "staff/disabled"
+    desk.do(staff.enable(desk.state, "sue", SHIFT, "back"))
+    assert code(staff.sign_in(desk.state, "sue", "::1")) is None
+    assert code(staff.enable(desk.state, "sue", SHIFT, "back")) == "staff/enabled"
+    assert code(staff.enable(desk.state, "sue", SHIFT, "")) == "reason/bad"
+
+
+def test_failure_says_why_but_no_name_that_is_nobodys() -> None:
+    desk = Desk()
+    desk.do(staff.disable(desk.state, "sue", SHIFT, "left"))
+    faults = [staff.fail(desk.state, name, "::1")[0] for name in ("dora", "sue", "hunter2 typed")]
+    assert faults == [
+        e.SignInFailed(staff="dora", why="password", address="::1"),
+        e.SignInFailed(staff="sue", why="disabled", address="::1"),
+        e.SignInFailed(staff=None, why="unknown", address="::1"),
+    ]
+
+
+def test_terminal_is_withdrawn_and_comes_back() -> None:
+    desk = Desk()
+    desk.do(terminals.enrol(desk.state, "seat-1", MANAGER, "rapid"))
+    assert terminals.not_enrolled(desk.state, "seat-1") is None
+    assert code(terminals.enrol(desk.state, "seat-1", MANAGER)) == "terminal/name-taken"
+    assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, " ")) == "reason/bad"
+    desk.do(terminals.withdraw(desk.state, "seat-1", MANAGER, "broken"))
+    no = terminals.not_enrolled(desk.state, "seat-1")
+    assert no is not None
+    assert no.code == "terminal/withdrawn"
+    assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, "x")) == "terminal/withdrawn"
+    assert code(terminals.withdraw(desk.state, "seat-9", MANAGER, "x")) == "terminal/unknown"
+    desk.do(terminals.enrol(desk.state, "seat-1", MANAGER))
+    assert terminals.not_enrolled(desk.state, "seat-1") is None

@@ -1,0 +1,368 @@
+"""Houses that are really served, for tests: tables that a dealer runs, staff, and raw connections.
+
+A house runs in a loop of its own thread, so that tests can block; what must happen within that
+loop is given to ``run``. Nothing here knows what is right: the tests do.
+"""
+
+import asyncio
+import contextlib
+import http.client
+import ssl
+import threading
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from croupier import books
+from croupier.bootstrap import served, wall_clock_ms
+from croupier.house import commands as h
+from croupier.journal.entry import Stored
+from croupier.office.names import HOUSE
+from croupier.protocol import frames as f
+from croupier.round import commands as r
+from croupier.round.commands import Actor, Command
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal
+from croupier.server.config import HouseConfig, Listen, Table, TableLimits, Times
+from croupier.server.house import House
+from croupier.table.answers import Answer
+from croupier.table.core import HOUSE_STREAM, Request, table_stream
+
+T = TypeVar("T")
+TIMEOUT_S = 20
+DEALER = Actor("dora", Position.DEALER)
+SUPERVISOR = Actor("sue", Position.PIT_SUPERVISOR)
+SECOND = Actor("sam", Position.PIT_SUPERVISOR)
+MANAGER = Actor("max", Position.PIT_MANAGER)
+SHIFT = Actor("gia", Position.GAMING_SHIFT_MANAGER)
+STAFF = (DEALER, SUPERVISOR, SECOND, MANAGER, SHIFT)
+OPENER = 10_000_000
+QUICK = Times(pause=0.02, countdown=0.1, spinning=0.02, running=0.02, reading=0.01)
+decode = msgspec.json.Decoder(f.FromServer).decode
+
+
+def password_of(name: str) -> str:
+    """A password that a scan of what was sent can look for."""
+    return f"Pa55word-{name[::-1]}-of"
+
+
+def dealt(book: str, **terms: Any) -> Table:
+    """A table of a book, named by it, that commands alone run."""
+    limits = TableLimits(min=100, max=100_000)
+    return Table(id=book, book=book, deals="dealer", wheel="own", limits=limits, **terms)
+
+
+def automatic(book: str, times: Times = QUICK, **terms: Any) -> Table:
+    """A table of a book that runs by itself."""
+    return msgspec.structs.replace(dealt(book), deals="automatic", timetable=times, **terms)
+
+
+def configured(folder: Path, tables: Sequence[Table] = (), **terms: Any) -> HouseConfig:
+    """A house of the five games, unless the test says which."""
+    return HouseConfig(
+        name="The Test House",
+        data=folder / "data",
+        secrets=folder / "secrets",
+        listen=Listen(port=0),
+        tables=tuple(tables) or tuple(map(dealt, books.ids())),
+        **terms,
+    )
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What an address answered."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    content: bytes
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.content)
+
+    @property
+    def code(self) -> str:
+        """The code of the error, which has one shape everywhere."""
+        code: str = self.json["error"]["code"]
+        return code
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        lines = self.headers.get_all("set-cookie") or ()
+        return dict(line.split(";")[0].split("=", 1) for line in lines)
+
+
+@dataclass
+class Wire:
+    """A WebSocket without the client library: every text that comes is kept as it came."""
+
+    socket: ClientConnection
+    texts: list[str] = field(default_factory=list)
+    closed: ConnectionClosed | None = None
+    _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _reading: asyncio.Task[None] | None = None
+
+    def listen(self) -> "Wire":
+        self._reading = asyncio.ensure_future(self._read())
+        return self
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                text = await self.socket.recv(decode=True)
+                assert isinstance(text, str)
+                async with self._changed:
+                    self.texts.append(text)
+                    self._changed.notify_all()
+        except ConnectionClosed as closed:
+            async with self._changed:
+                self.closed = closed
+                self._changed.notify_all()
+
+    async def send(self, message: f.Asked | str | bytes) -> None:
+        text = message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
+        await self.socket.send(text)
+
+    def heard(self, kind: type[T], since: int = 0) -> list[T]:
+        """All messages of a kind that came."""
+        return [m for m in map(decode, self.texts[since:]) if isinstance(m, kind)]
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(TIMEOUT_S), self._changed:
+            await self._changed.wait_for(holds)
+
+    async def next(self, kind: type[T], since: int | None = None) -> T:
+        """The first message of a kind from now on, or since a count of texts."""
+        begin = len(self.texts) if since is None else since
+        await self.until(lambda: bool(self.heard(kind, begin)) or self.closed is not None)
+        return self.heard(kind, begin)[0]
+
+    async def ask(self, message: f.Asked | str | bytes, kind: type[T]) -> T:
+        """Send, and take the first answer of a kind."""
+        begin = len(self.texts)
+        await self.send(message)
+        return await self.next(kind, begin)
+
+    async def end(self) -> ConnectionClosed:
+        """Until the house has closed it."""
+        await self.until(lambda: self.closed is not None)
+        assert self.closed is not None
+        return self.closed
+
+    async def close(self) -> None:
+        await self.socket.close()
+        if self._reading is not None:
+            await self._reading
+
+
+@dataclass
+class Hosted:
+    """A house that is served, and the ways to it."""
+
+    house: House
+    address: str
+    loop: asyncio.AbstractEventLoop
+    tokens: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
+    """The session of each of the staff who signed in."""
+    trust: ssl.SSLContext | None = None
+    ids: Iterator[int] = field(default_factory=lambda: count(1))
+    wires: list[Wire] = field(default_factory=list)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have something done in the house's own loop."""
+
+        async def bounded() -> T:
+            async with asyncio.timeout(60):
+                return await work
+
+        return asyncio.run_coroutine_threadsafe(bounded(), self.loop).result()
+
+    # At the tables, past the server
+
+    async def ask(self, table: str, command: Command, by: Actor = DEALER) -> Answer:
+        return await self.house.running.ask(table, Request(by, command))
+
+    async def must(self, table: str, *commands: Command, by: Actor = DEALER) -> None:
+        for command in commands:
+            answer = await self.ask(table, command, by)
+            assert answer.accepted, f"{command}: {answer}"
+
+    async def open(self, table: str, *players: str) -> None:
+        """A gaming day, an open table, and players with money."""
+        await self.must(table, h.StartDay(day="2026-11-15"), by=SHIFT)
+        await self.must(table, h.OpenTable(opener=OPENER), by=SUPERVISOR)
+        for player in players:
+            sit, buy = h.TakeSeat(player=player), h.BuyIn(player=player, amount=100_000)
+            await self.must(table, sit, buy)
+
+    async def close_bets(self, table: str) -> None:
+        """To the moment at which only the outcome is missing."""
+        await self.must(table, *closing(table))
+
+    def head(self) -> dict[str, int]:
+        """The last entry of every stream: what must not move by what is refused."""
+        self.run(self.house.running.idle())
+        streams = [HOUSE_STREAM, *map(table_stream, self.house.channels)]
+        return {stream: self.house.store.head(stream).seq for stream in streams}
+
+    def entries(self, stream: str, after: int = 0) -> list[Stored]:
+        return [one for one in self.house.store.read(stream) if one.seq > after]
+
+    # People and devices
+
+    async def staffed(self, *staff: Actor) -> None:
+        for one in staff:
+            assert one.position is not None
+            password = password_of(one.name)
+            done = await self.house.office.add_staff(one.name, one.position, password, HOUSE)
+            assert not isinstance(done, Refusal), done
+
+    async def enrolled(self, *terminals: str) -> None:
+        tokens = await self.house.office.enrol(dict.fromkeys(terminals), HOUSE)
+        assert not isinstance(tokens, Refusal), tokens
+        self.tokens |= tokens
+
+    def signed_in(self, one: Actor) -> str:
+        """The cookie of a member of staff, who signs in if they have not yet."""
+        if one.name not in self.cookies:
+            body = {"name": one.name, "password": password_of(one.name)}
+            reply = self.http("POST", "/api/sign-in", body)
+            assert reply.status == 200, reply.content
+            self.cookies[one.name] = f"croupier={reply.cookies['croupier']}"
+        return self.cookies[one.name]
+
+    def cookie(self, who: Actor | str | None) -> str | None:
+        """What someone sends along: staff their session, a terminal its token, others nothing."""
+        if isinstance(who, Actor):
+            return self.signed_in(who)
+        return f"croupier-terminal={self.tokens[who]}" if who is not None else None
+
+    # Over the network
+
+    @property
+    def netloc(self) -> str:
+        return urlsplit(self.address).netloc
+
+    def http(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        who: Actor | str | None = None,
+        headers: Mapping[str, str | None] | None = None,
+        raw: bytes | None = None,
+    ) -> Reply:
+        """One request on a connection of its own, with the headers that a good client sends."""
+        sent: dict[str, str | None] = {"Origin": self.address, "Content-Type": "application/json"}
+        sent["Cookie"] = self.cookie(who)
+        sent |= headers or {}
+        if self.trust is not None:
+            line: http.client.HTTPConnection = http.client.HTTPSConnection(
+                self.netloc, timeout=TIMEOUT_S, context=self.trust
+            )
+        else:
+            line = http.client.HTTPConnection(self.netloc, timeout=TIMEOUT_S)
+        content = msgspec.json.encode(body) if body is not None else raw
+        try:
+            line.request(method, path, content, {k: v for k, v in sent.items() if v is not None})
+            answer = line.getresponse()
+            return Reply(answer.status, answer.headers, answer.read())
+        finally:
+            line.close()
+
+    def act(self, who: Actor | str | None, table: str, command: object) -> Reply:
+        """An action over HTTP, under the next id."""
+        body = {"id": next(self.ids), "command": command}
+        return self.http("POST", f"/api/tables/{table}/actions", body, who)
+
+    async def wire(
+        self,
+        who: Actor | str | None = None,
+        headers: Mapping[str, str | None] | None = None,
+        **terms: Any,
+    ) -> Wire:
+        """A raw WebSocket of someone, who has been greeted."""
+        cookie = await asyncio.to_thread(self.cookie, who)
+        sent = {"Origin": self.address, "Cookie": cookie} | dict(headers or {})
+        socket = await connect(
+            f"{self.address.replace('http', 'ws', 1)}/socket",
+            additional_headers={k: v for k, v in sent.items() if v is not None},
+            compression=None,
+            proxy=None,
+            ssl=self.trust,
+            max_size=16 << 20,
+            **terms,
+        )
+        wire = Wire(socket).listen()
+        self.wires.append(wire)
+        await wire.next(f.Hello, 0)
+        return wire
+
+
+def closing(book_id: str) -> list[Command]:
+    """What closes the bets of a book's round, up to the outcome."""
+    book = books.load(book_id)
+    steps: list[Command] = [r.SpinBall(), r.CloseBets()]
+    if book.says.close.when == "before-spin":
+        steps.reverse()
+    if book.bonus is not None:
+        steps += [r.DrawBonusNumbers(), r.ReportLights()]
+    return steps
+
+
+@contextlib.contextmanager
+def hosting(
+    config: HouseConfig,
+    clock: Callable[[], int] = wall_clock_ms,
+    trust: ssl.SSLContext | None = None,
+) -> Iterator[Hosted]:
+    """A house served for as long as the test wants, by a thread of its own."""
+    loop = uvloop.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="house")
+    thread.start()
+    done = asyncio.run_coroutine_threadsafe(_event(), loop).result()
+
+    async def serve(opened: "asyncio.Future[Hosted]") -> None:
+        async with served(config, clock) as (house, address):
+            opened.set_result(Hosted(house, address, loop, trust=trust))
+            await done.wait()
+
+    async def begin() -> tuple[Hosted, "asyncio.Task[None]"]:
+        opened: asyncio.Future[Hosted] = loop.create_future()
+        task = asyncio.ensure_future(serve(opened))
+        await asyncio.wait([opened, task], return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+        return opened.result(), task
+
+    try:
+        hosted, task = asyncio.run_coroutine_threadsafe(begin(), loop).result(TIMEOUT_S)
+        try:
+            yield hosted
+        finally:
+
+            async def end() -> None:
+                for wire in hosted.wires:
+                    await wire.close()
+                done.set()
+                await task
+
+            asyncio.run_coroutine_threadsafe(end(), loop).result(TIMEOUT_S)
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def _event() -> asyncio.Event:
+    return asyncio.Event()
