@@ -19,18 +19,24 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.office.names import HOUSE
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal, refusal
-from croupier.server import api_people, api_play, api_record
+from croupier.server import api_book, api_people, api_play, api_record
 from croupier.server.config import HouseConfig, table_settings
 from croupier.server.control import Control
 from croupier.server.credentials import Credentials, new_password
 from croupier.server.house import House, monotonic_ms
+from croupier.server.pages import Pages
 from croupier.server.people import Office
 from croupier.server.serving import application, bound, serving
 from croupier.table.draws import Draws
 from croupier.table.running import RunningFloor
 from croupier.table.start import start, this_program
 
-ENDPOINTS = (*api_play.ENDPOINTS, *api_record.ENDPOINTS, *api_people.ENDPOINTS)
+ENDPOINTS = (
+    *api_play.ENDPOINTS,
+    *api_book.ENDPOINTS,
+    *api_record.ENDPOINTS,
+    *api_people.ENDPOINTS,
+)
 DEMO_STAFF = {
     "dealer": Position.DEALER,
     "supervisor": Position.PIT_SUPERVISOR,
@@ -122,12 +128,12 @@ async def served(
         port = listening.getsockname()[1]
         async with opened(config, clock) as house:
             origins = config.allowed_origins(port)
-            app = application(house, ENDPOINTS, (), origins)
+            app = application(house, ENDPOINTS, Pages().routes(), origins)
             tls = (config.tls.certificate, config.tls.key) if config.tls is not None else None
             control = Control(house.office, config.secrets)
             await control.open()
             try:
-                async with serving(app, listening, tls):
+                async with serving(app, listening, tls, behind_proxy=config.behind_proxy):
                     yield house, origins[0]
             finally:
                 await control.close()

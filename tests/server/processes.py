@@ -214,15 +214,6 @@ async def house_process(
             await house.end(signal.SIGKILL)
 
 
-async def back(*clients: Client, breaks: int = 1) -> None:
-    """Until clients have come back by themselves after a break."""
-    for client in clients:
-        while client.link.breaks < breaks or client.link.hello is None:
-            client.link.is_up.clear()
-            await client.link.is_up.wait()
-        await client.link.is_up.wait()
-
-
 def run(scenario: Callable[[], Awaitable[None]]) -> None:
     """Run a test's coroutine; what never comes fails the test."""
 

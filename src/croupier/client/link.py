@@ -40,7 +40,8 @@ class Link:
         self._socket: ClientConnection | None = None
         self._unanswered: dict[tuple[str, int], tuple[f.Act, asyncio.Future[f.Verdict]]] = {}
         self._office: list[asyncio.Future[f.Verdict]] = []
-        self._watched: dict[str, None] = {}
+        self._watched: dict[str, bool] = {}
+        """Whether each table was shown since the connection is up."""
         self._floor = False
         self._run: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
@@ -73,7 +74,7 @@ class Link:
 
     async def watch(self, table: str) -> None:
         """Be shown a table, after every break anew."""
-        self._watched[table] = None
+        self._watched[table] = False
         await self._send(f.Watch(table=table))
 
     async def watch_floor(self) -> None:
@@ -132,13 +133,11 @@ class Link:
 
     async def _take_up(self) -> None:
         """Watch what was watched, and ask again what was not answered."""
-        for table in self._watched:
-            await self._send(f.Watch(table=table))
+        for table, shown in list(self._watched.items()):
+            if not shown:
+                await self._send(f.Watch(table=table))
         if self._floor:
             await self._send(f.WatchFloor())
-        await self._ask_again()
-
-    async def _ask_again(self) -> None:
         for act, _ in list(self._unanswered.values()):
             await self._send(act)
 
@@ -146,6 +145,7 @@ class Link:
         self.breaks += 1
         self._socket = None
         self.is_up.clear()
+        self._watched = dict.fromkeys(self._watched, False)
         office, self._office = self._office, []
         for waiting in office:
             if not waiting.done():
@@ -157,6 +157,8 @@ class Link:
                 self._out()
             self.hello = message
             self.is_up.set()
+        elif isinstance(message, f.Now):
+            self._watched[message.table.table] = True
         elif isinstance(message, f.Verdict):
             self._answered(message)
         elif isinstance(message, f.Problem):
@@ -187,7 +189,7 @@ class Link:
 
     def _go_on(self) -> None:
         self._again = None
-        sending = asyncio.ensure_future(self._ask_again())
+        sending = asyncio.ensure_future(self._take_up())
         self._sending.add(sending)
         sending.add_done_callback(self._sending.discard)
 

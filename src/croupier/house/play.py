@@ -1,10 +1,17 @@
 """The round's commands at a table: the house's checks, the round's decision, then the money.
 
 The order is fixed and the same for every wager: table open, player not excluded, player seated,
-what the round decides, funds, maximum payout.
+what the round decides, what the terminal offers, funds, maximum payout.
 """
 
-from croupier.house.checks import broken, closed, excluded, seatless, too_low
+from croupier.house.checks import (
+    broken,
+    closed,
+    excluded,
+    not_at_terminal,
+    seatless,
+    too_low,
+)
 from croupier.house.corrections import uncollected
 from croupier.house.exposure import Exposure
 from croupier.house.permissions import not_allowed
@@ -62,11 +69,13 @@ def _place(
 def unpayable(
     state: TableState, seat: Seat, placed: e.WagerPlaced, exposure: Exposure | None, spent: int = 0
 ) -> Refusal | None:
-    """Funds, whole chips, maximum payout: why a wager that the round accepts is refused.
+    """The terminal, funds, whole chips, maximum payout: why a wager that the round accepts is refused.
 
     ``spent`` is what the same action has taken of these chips before it.
     """
     chips, amount = placed.chips, placed.amount
+    if state.terminal is not None and (no := not_at_terminal(state, placed)) is not None:
+        return no
     if state.ledger.accounts.get(seat.accounts[chips], 0) < spent + amount:
         return too_low(state, seat, chips, spent + amount)
     if chips == "colour-chips":

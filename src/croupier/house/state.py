@@ -94,6 +94,8 @@ class TableState:
     """What the round in play could pay, where the house has set a maximum."""
     ledger: Ledger = field(default_factory=lambda: Ledger(TABLE_MAY_OWE))
     meters: Meters = field(default_factory=Meters)
+    terminal: str | None = None
+    """The make of the players' terminals, where only what it offers may be wagered there."""
 
     @property
     def plain_chips(self) -> Chips:

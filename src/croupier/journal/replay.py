@@ -22,7 +22,8 @@ def since_snapshot(record: Record, stream: str, key: bytes | None = None) -> Ite
     walk = Walk(stream, before, record.head(stream))
     _require_none(walk.begin())
     for stored in record.read(stream, before.seq):
-        _require_none(walk.see(stored))
+        for finding in walk.see(stored):
+            raise RecordBroken(str(finding))
         yield stored
     _require_none(walk.finish(record.head(stream).seq))
     if key is not None and walk.seq and walk.key != key:

@@ -147,13 +147,12 @@ class SqliteRecord(Record):
     def _fetch(
         self, sql: str, parameters: Sequence[object]
     ) -> tuple[list[tuple[Any, ...]], Exception | None]:
-        rows: list[tuple[Any, ...]] = []
+        rows: list[tuple[Any, ...]] = []  # with those before an error
         with self._reading:
             if self._closed:
                 raise StoreClosed("the store is closed")
             try:
-                for row in self._reader.execute(sql, parameters):
-                    rows.append(row)  # noqa: PERF402 - the rows before an error are wanted too
+                rows.extend(self._reader.execute(sql, parameters))
             except UNREADABLE as error:
                 return rows, error
         return rows, None

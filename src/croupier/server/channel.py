@@ -48,6 +48,9 @@ CHANGES_MANY = (
     e.SettledRoundVoided,
 )
 
+NOT_PUBLIC = (e.WagerPlaced, e.WagerWithdrawn, e.ActionRefused)
+"""What changes nothing that everybody may see."""
+
 encode = msgspec.json.Encoder().encode
 
 
@@ -78,6 +81,9 @@ class Channel:
         """Those who wait for the whole truth."""
         self._changed: dict[str, None] = {}
         """Players of whom something changed that they have not been told."""
+        self._public = False
+        """Whether something changed that everybody may see and nobody was told yet."""
+        self._going_on = False
         self._due = False
         self._row: TableRow | None = None
         self._row_wanted = False
@@ -125,15 +131,16 @@ class Channel:
         self.seq, at_once = max(own, default=self.seq), False
         for event in events:
             at_once = at_once or isinstance(event, AT_ONCE)
+            self._public = self._public or not isinstance(event, NOT_PUBLIC)
             if isinstance(event, CHANGES_MANY):
                 self._changed.update(dict.fromkeys(self._seats))
             elif (player := getattr(event, "player", None)) is not None:
                 self._changed[player] = None
         if at_once or self._due:
             self._tell()
+            self._tell_seats()
         else:
             self._soon()
-        self._tell_seats()
         self._answer_askers()
         if self._row_wanted:
             self.row()
@@ -141,6 +148,7 @@ class Channel:
     def refresh(self) -> None:
         """Something that is not of this table's stream changed what is shown."""
         self._changed.update(dict.fromkeys(self._seats))
+        self._public = True
         self._soon()
 
     def _soon(self) -> None:
@@ -156,14 +164,16 @@ class Channel:
             self._due = True
 
     def _tell(self) -> None:
-        """What everybody may see, built once; and to staff what staff may see."""
+        """What everybody may see, built once, if that changed; and to staff what staff may see."""
         self._due = False
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        ready = frame(encode(TableFrame(table=self.view())))
-        for viewer in list(self.watchers):
-            viewer.put(ready)
+        if self._public:
+            self._public = False
+            ready = frame(encode(TableFrame(table=self.view())))
+            for viewer in list(self.watchers):
+                viewer.put(ready)
         for viewer in list(self._staff):
             assert viewer.actor is not None
             staff = staff_view(self.core.state, viewer.actor, self._last_id(viewer))
@@ -179,12 +189,16 @@ class Channel:
                 seat = seat_view(self.core.state, player, self._last_id(viewer))
                 told = SeatFrame(table=self.core.state.id, seq=self.seq, seat=seat)
                 viewer.put(frame(encode(told)))
-        if self._changed:
+        if self._changed and not self._going_on:
+            self._going_on = True
             asyncio.get_running_loop().call_soon(self._go_on)
 
     def _go_on(self) -> None:
-        if self._changed and self._settled():
+        self._going_on = False
+        if self._settled():
             self._tell_seats()
+        else:
+            self._due = True
 
     def view(self) -> TableView:
         """What everybody may see now."""

@@ -116,7 +116,8 @@ def limits_of(table: Table) -> Limits:
 
 def table_setting(table: Table) -> TableSetting:
     """A table as a start makes it."""
-    return TableSetting(table.id, table.rules(), limits_of(table), table.wheel == "own")
+    own = table.wheel == "own"
+    return TableSetting(table.id, table.rules(), limits_of(table), own, table.terminal)
 
 
 def table_settings(config: HouseConfig) -> dict[str, TableSetting]:

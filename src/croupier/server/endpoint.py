@@ -9,23 +9,28 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 from starlette.routing import Route
 
 from croupier.rules.refusal import CroupierError, Refusal, refusal
-from croupier.server.connection import Who
+from croupier.server.connection import PER_SECOND, Who
+from croupier.table.running import FloorStopped
 
 if TYPE_CHECKING:
     from croupier.server.house import House
 
 BODY_MAX = 64 * 1024
+DIGITS_MAX = 15
+"""Of a whole number in an address: what every JSON reader keeps exact."""
 Audience = Literal["anyone", "player", "staff"]
 encode = msgspec.json.Encoder().encode
 
 STATUS: Mapping[str, int] = {
     "sign-in/": 401,
     "terminal/not-enrolled": 401,
+    "terminal/unknown": 401,
     "staff/not-signed-in": 401,
     "sign-in/throttled": 429,
     "rate/": 429,
@@ -43,6 +48,21 @@ STATUS: Mapping[str, int] = {
     "alert/unknown": 404,
 }
 """The HTTP status by the longest beginning of an error's code; 409 for every other refusal."""
+
+
+class Whole(Convertor[int]):
+    """A whole number in an address: starlette's own fails with those that nobody can read."""
+
+    regex = f"[0-9]{{1,{DIGITS_MAX}}}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("int", Whole())
 
 
 class Error(msgspec.Struct, frozen=True):
@@ -132,6 +152,8 @@ def route(house: "House", endpoint: Endpoint) -> Route:
                 who, no = Who(address=who.address), None
             if (no := no or _not_for(endpoint.who, who)) is not None:
                 raise CroupierError(no)
+            if who.terminal is not None and not house.requests.take(who.terminal):
+                raise CroupierError(refusal("rate/too-many", most=PER_SECOND))
             body = decoder.decode(await _body(http)) if decoder is not None else None
             query = {each.name: _value(each, http) for each in endpoint.query}
             call = Call(house, http, who, body, http.path_params, query)
@@ -140,6 +162,9 @@ def route(house: "House", endpoint: Endpoint) -> Route:
             return failed(error.refusal)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return failed(refusal("message/malformed", reason=str(error)[:200]))
+        except FloorStopped:
+            # Whether it is on record is not known: that is said once the house is back.
+            return failed(refusal("house/stopped"))
         return house.responds(given)
 
     return Route(endpoint.path, serve, methods=[endpoint.method], name=endpoint.path)
@@ -185,7 +210,8 @@ def _value(query: Query, http: HttpRequest) -> int | str | None:
         return query.default
     if query.type is str:
         return given[:200]
-    if not given.isascii() or not given.isdigit() or int(given[:12]) > query.most:
+    is_whole = given.isascii() and given.isdigit() and len(given) <= DIGITS_MAX
+    if not is_whole or int(given) > query.most:
         reason = f"{query.name} is a whole number up to {query.most}"
         raise CroupierError(refusal("request/bad-query", reason=reason))
     return int(given)

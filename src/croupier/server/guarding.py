@@ -50,9 +50,6 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        if not self._is_from_here(scope):
-            await self._refuse(scope, receive, send)
-            return
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -62,7 +59,8 @@ class Guard:
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, guarded)
+        app = self._app if self._is_from_here(scope) else self._refuse
+        await app(scope, receive, guarded)
 
     def _is_from_here(self, scope: Scope) -> bool:
         """A page of another site cannot act in a visitor's name (requirement 18).

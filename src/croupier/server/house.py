@@ -30,13 +30,13 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.server.channel import Channel, concerns_the_house, encode
 from croupier.server.completing import Completion
 from croupier.server.config import HouseConfig, Table, timetable
-from croupier.server.connection import Connection, Who
+from croupier.server.connection import BURST, PER_SECOND, Connection, Who
 from croupier.server.credentials import Credentials
 from croupier.server.link import frame
 from croupier.server.logbook import Entered
 from croupier.server.metrics import Metrics
 from croupier.server.people import Office
-from croupier.server.rates import Bucket
+from croupier.server.rates import Bucket, Buckets
 from croupier.server.sessions import Session, Told
 from croupier.server.views import Setting, alert_view, approval_view, seat_view, staff_view
 from croupier.server.visitors import responds, who_asks
@@ -85,7 +85,10 @@ class House:
         self.running = RunningFloor(started.floor, self.committer, clock, self.told)
         self.office = Office(self.running, credentials, clock, monotonic_ms, self._office_told)
         self.stopped = asyncio.Event()
+        self.closing = False
         self.visits = Bucket(VISITS_BURST, VISITS_PER_SECOND, monotonic)
+        self.requests = Buckets(BURST, PER_SECOND, monotonic)
+        """What each terminal and each session may ask over HTTP."""
         self.tables = {table.id: table for table in config.tables}
         self.books = {core.state.book.id: core.state.book for core in started.floor.tables.values()}
         self.connections: set[Connection] = set()
@@ -162,16 +165,24 @@ class House:
     async def _deal(self, table: str, times: Timetable) -> None:
         await self.running.deal(table, self._draws[table], times)
 
-    async def close(self) -> None:
-        """Stop cleanly: what was asked is answered, and nobody waits for us."""
+    async def dismiss(self) -> None:
+        """Have everyone leave: what was asked is answered, and they are told why."""
+        self.closing = True
+        await self._idle()
+        for connection in list(self.connections):
+            connection.end("house/closing", "the house is closing", 1001)
+
+    async def _idle(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.office.logbook.idle()
         if self.running.stopped is None:
             await self.running.idle()
-        for connection in list(self.connections):
-            connection.end("house/closing", "the house is closing", 1001)
+
+    async def close(self) -> None:
+        """Stop cleanly, once nobody can ask for anything any more."""
+        await self._idle()
         for channel in self.channels.values():
             channel.close()
         self.committer.close()

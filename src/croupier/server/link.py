@@ -68,6 +68,13 @@ class Link(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.heard(data)
 
+    def handle_ping(self) -> None:
+        """Answer, but not without end: pongs that nobody reads would fill the memory."""
+        if self.transport.get_write_buffer_size() > BUFFER_MAX:
+            self.transport.abort()
+            return
+        super().handle_ping()
+
     def put(self, ready: bytes) -> None:
         """Write a frame that is ready; a reader that does not keep up is cut off."""
         transport = self.transport

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 import croupier
-from croupier.server.endpoint import Endpoint, Errors, status_of
+from croupier.server.endpoint import DIGITS_MAX, Endpoint, Errors, status_of
 
 COMPONENTS = "#/components/schemas/{name}"
 
@@ -18,7 +18,7 @@ def openapi(endpoints: Sequence[Endpoint], title: str) -> dict[str, Any]:
     of = dict(zip(map(repr, [*types, Errors]), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for each in endpoints:
-        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, of)
+        paths.setdefault(_path(each), {})[each.method.lower()] = _operation(each, of)
     return {
         "openapi": "3.1.0",
         "info": {"title": title, "version": croupier.__version__},
@@ -45,8 +45,13 @@ def _operation(endpoint: Endpoint, of: dict[str, Any]) -> dict[str, Any]:
     return said
 
 
+def _path(endpoint: Endpoint) -> str:
+    """The address without what only the routes need to know."""
+    return endpoint.path.replace(":int}", "}")
+
+
 def _name(endpoint: Endpoint) -> str:
-    words = endpoint.path.replace("{", "").replace("}", "").strip("/").split("/")
+    words = _path(endpoint).replace("{", "").replace("}", "").strip("/").split("/")
     return "-".join([endpoint.method.lower(), *words[1:]])
 
 
@@ -54,7 +59,9 @@ def _path_parameters(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
     for part in endpoint.path.split("/"):
         if part.startswith("{"):
             name, _, kind = part.strip("{}").partition(":")
-            schema = {"type": "integer", "minimum": 0} if kind == "int" else {"type": "string"}
+            schema: dict[str, Any] = {"type": "string"}
+            if kind == "int":
+                schema = {"type": "integer", "minimum": 0, "maximum": 10**DIGITS_MAX - 1}
             yield {"name": name, "in": "path", "required": True, "schema": schema}
 
 

@@ -1,6 +1,9 @@
 """How much one connection may ask: bursts are welcome, floods are not."""
 
+from collections import OrderedDict
 from collections.abc import Callable
+
+KEYS_MAX = 20_000
 
 
 class Bucket:
@@ -33,3 +36,26 @@ class Bucket:
             return False
         self._left -= 1
         return True
+
+
+class Buckets:
+    """A bucket for each of many, by name; of too many, those not seen for longest are let go.
+
+    >>> buckets = Buckets(burst=1, per_second=1, clock=lambda: 0.0)
+    >>> buckets.take("ada"), buckets.take("ada"), buckets.take("ben")
+    (True, False, True)
+    """
+
+    def __init__(self, burst: int, per_second: int, clock: Callable[[], float]) -> None:
+        self._new = lambda: Bucket(burst, per_second, clock)
+        self._by_name: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, name: str) -> bool:
+        """Whether one more may come now from someone."""
+        bucket = self._by_name.get(name)
+        if bucket is None:
+            self._by_name[name] = bucket = self._new()
+            if len(self._by_name) > KEYS_MAX:
+                self._by_name.popitem(last=False)
+        self._by_name.move_to_end(name)
+        return bucket.take()

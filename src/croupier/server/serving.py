@@ -115,7 +115,11 @@ def bound(host: str, port: int) -> socket.socket:
 
 @asynccontextmanager
 async def serving(
-    app: ASGIApp, listening: socket.socket, tls: tuple[Path, Path] | None = None
+    app: ASGIApp,
+    listening: socket.socket,
+    tls: tuple[Path, Path] | None = None,
+    *,
+    behind_proxy: bool = False,
 ) -> AsyncIterator[Serving]:
     """Serve on a socket for as long as the caller wants."""
     certificate, key = tls if tls is not None else (None, None)
@@ -130,6 +134,9 @@ async def serving(
         log_config=None,
         access_log=False,
         server_header=False,
+        # Whoever is no proxy of ours could say that it comes from anywhere, and guess for ever.
+        proxy_headers=behind_proxy,
+        forwarded_allow_ips="127.0.0.1,::1",
         date_header=True,
         backlog=BACKLOG,
         timeout_graceful_shutdown=3,

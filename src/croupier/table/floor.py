@@ -33,6 +33,8 @@ class TableSetting(NamedTuple):
     limits: Limits = OPEN
     own_wheel: bool = False
     """Whether the wheel is the system's own, or one of wood that people see."""
+    terminal: str | None = None
+    """The make of the players' terminals, of those that the book names."""
 
 
 class Floor:
@@ -52,6 +54,7 @@ class Floor:
     def add(self, setting: TableSetting) -> Core:
         """A table in memory, with nothing on record yet."""
         state = TableState(setting.id, setting.book, self.house, setting.limits)
+        state.terminal = setting.terminal
         core = Core(state, self.sequences, own_wheel=setting.own_wheel)
         self.tables[setting.id] = core
         return core

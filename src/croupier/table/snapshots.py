@@ -61,7 +61,9 @@ def restore_table(core: Core, state: bytes) -> None:
     """Put a table back to where its snapshot has it."""
     kept = msgspec.json.decode(state, type=CoreKept)
     require_same_book(core, kept.table["book"], kept.table["book_sha256"])
+    terminal = core.state.terminal
     core.state = plain.table_from_plain(kept.table, core.state.book, core.state.house)
+    core.state.terminal = terminal
     core.own_wheel, core.last_ms = kept.own_wheel, kept.last_ms
     core.since_ms = kept.last_ms
     core.answers.newest = kept.newest

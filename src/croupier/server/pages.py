@@ -1,0 +1,123 @@
+"""The pages: built from ``web/`` into ``static/``, kept in memory, and served as they are.
+
+Nothing is looked up on disk by an address: what is not in the folder's own list does not exist.
+Files under ``assets/`` carry the hash of their content in their name and may be kept for good; a
+page itself is asked for anew each time.
+"""
+
+import gzip
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.requests import Request as HttpRequest
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+STATIC = Path(__file__).with_name("static")
+BUILT = "built"
+"""The file that a build writes last: when it changes, everything is read anew."""
+
+PAGES: Mapping[str, str] = {
+    "/": "index.html",
+    "/table/{table}": "table.html",
+    "/dealer/{table}": "dealer.html",
+    "/pit": "pit.html",
+    "/display/{table}": "display.html",
+    "/odds": "odds.html",
+    "/odds/{book}": "odds.html",
+    "/recall": "recall.html",
+    "/recall/{table}/{round:int}": "recall.html",
+}
+"""The addresses of the pages and the files that answer them; a page reads its own address."""
+
+MEDIA: Mapping[str, str] = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+}
+PACKED = (".html", ".js", ".css", ".json", ".svg", ".webmanifest")
+FOR_GOOD = "public, max-age=31536000, immutable"
+NOT_BUILT = "The pages of this house are not built yet. In a checkout, run: make web\n"
+
+
+class File(NamedTuple):
+    """A file of the pages, with its packed form where packing helps."""
+
+    content: bytes
+    packed: bytes | None
+    media: str
+
+
+class Pages:
+    """What was built, read once for each build."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self._folder = folder
+        self._stamp: int | None = None
+        self._files: Mapping[str, File] = {}
+
+    def find(self, name: str) -> File | None:
+        """A file by its name in the folder, with slashes."""
+        try:
+            stamp = (self._folder / BUILT).stat().st_mtime_ns
+        except FileNotFoundError:
+            return None
+        if stamp != self._stamp:
+            self._files, self._stamp = _read(self._folder), stamp
+        return self._files.get(name)
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """The routes of every page and of what they load."""
+        return (
+            *(Route(path, self._page(name), methods=["GET"]) for path, name in PAGES.items()),
+            Route("/assets/{name:path}", self._asset, methods=["GET"]),
+            Route("/{name}", self._beside, methods=["GET"]),
+        )
+
+    def _page(self, name: str):  # type: ignore[no-untyped-def]
+        async def serve(http: HttpRequest) -> Response:
+            found = self.find(name)
+            if found is None:
+                return PlainTextResponse(NOT_BUILT, 503)
+            return _answer(http, found, "no-store")
+
+        return serve
+
+    async def _asset(self, http: HttpRequest) -> Response:
+        return self._named(http, f"assets/{http.path_params['name']}", FOR_GOOD)
+
+    async def _beside(self, http: HttpRequest) -> Response:
+        """Files at the root, such as the icon; pages have addresses of their own."""
+        name = http.path_params["name"]
+        return self._named(http, name if not name.endswith(".html") else "", "no-cache")
+
+    def _named(self, http: HttpRequest, name: str, cache: str) -> Response:
+        found = self.find(name)
+        if found is None:
+            return PlainTextResponse("There is nothing at this address.\n", 404)
+        return _answer(http, found, cache)
+
+
+def _read(folder: Path) -> Mapping[str, File]:
+    files = {}
+    for path in sorted(folder.rglob("*")):
+        media = MEDIA.get(path.suffix)
+        if media is not None and path.is_file():
+            content = path.read_bytes()
+            packed = gzip.compress(content, 9, mtime=0) if path.suffix in PACKED else None
+            files[path.relative_to(folder).as_posix()] = File(content, packed, media)
+    return files
+
+
+def _answer(http: HttpRequest, file: File, cache: str) -> Response:
+    headers = {"cache-control": cache, "vary": "accept-encoding"}
+    if file.packed is not None and "gzip" in http.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        return Response(file.packed, media_type=file.media, headers=headers)
+    return Response(file.content, media_type=file.media, headers=headers)

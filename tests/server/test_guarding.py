@@ -1,0 +1,533 @@
+"""Who gets in, from where, with what, how often, and when they are out again (requirements 17–19)."""
+
+import asyncio
+import datetime
+import ipaddress
+import ssl
+from collections.abc import Iterator
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from websockets.exceptions import InvalidStatus
+
+from croupier.office.names import HOUSE
+from croupier.protocol import frames as f
+from croupier.round import commands as r
+from croupier.round.commands import Actor
+from croupier.rules.positions import Position
+from croupier.server import connection, house, serving
+from croupier.server.config import Tls
+from croupier.server.endpoint import BODY_MAX
+from croupier.server.sessions import IDLE_MS, LIFE_MS
+from tests.server.houses import (
+    DEALER,
+    MANAGER,
+    SHIFT,
+    STAFF,
+    SUPERVISOR,
+    Hosted,
+    Reply,
+    Wire,
+    configured,
+    dealt,
+    hosting,
+    password_of,
+)
+from tests.server.offices import Ticks
+
+TABLE = "sands-2019"
+FOREIGN = "https://evil.example"
+WATCH = f.Watch(table=TABLE)
+
+
+@pytest.fixture(scope="module")
+def ticks() -> Ticks:
+    """The clock of locks and throttles."""
+    return Ticks()
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory, ticks: Ticks) -> Iterator[Hosted]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house, "monotonic_ms", ticks)
+        folder = tmp_path_factory.mktemp("guarding")
+        with hosting(configured(folder, [dealt(TABLE)])) as hosted:
+            hosted.run(hosted.staffed(*STAFF))
+            hosted.run(hosted.enrolled("ada", "ben"))
+            hosted.run(hosted.open(TABLE, "ada"))
+            yield hosted
+
+
+@pytest.fixture
+def someone(hosted: Hosted, request: pytest.FixtureRequest) -> Actor:
+    """A new member of staff, for tests that leave nobody as they were."""
+    name = f"eva{len(hosted.house.office.state.staff)}"
+    actor = Actor(name, getattr(request, "param", Position.PIT_SUPERVISOR))
+    hosted.run(hosted.staffed(actor))
+    return actor
+
+
+# Where it comes from
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": FOREIGN},
+        {"Origin": "null"},
+        {"Origin": "http://localhost"},
+        {"Origin": "http://localhost.evil.example"},
+        {"Origin": None, "Sec-Fetch-Site": "cross-site"},
+        {"Origin": None, "Sec-Fetch-Site": "same-site"},
+        {"Host": "evil.example"},
+        {"Host": "evil.example:80", "Origin": "http://evil.example:80"},
+        {"Host": "localhost"},
+        {"Host": ""},
+    ],
+    ids=str,
+)
+def test_other_sites_cannot_act_in_anybodys_name(
+    hosted: Hosted, headers: dict[str, str | None]
+) -> None:
+    before = hosted.head()
+    body = {"name": SHIFT.name, "password": password_of(SHIFT.name)}
+    for path in ("/api/sign-in", "/api/visit", f"/api/tables/{TABLE}/actions"):
+        reply = hosted.http("POST", path, body, "ada", headers)
+        assert (reply.status, reply.code) == (403, "request/origin")
+        assert not reply.cookies
+        assert_guarded(reply)
+    with pytest.raises(InvalidStatus) as refused:
+        hosted.run(hosted.wire("ada", headers))
+    assert refused.value.response.status_code == 403
+    assert hosted.head() == before
+
+
+def test_who_sends_no_origin_is_no_browser(hosted: Hosted) -> None:
+    body = {"token": hosted.tokens["ada"]}
+    assert hosted.http("POST", "/api/enrol", body, headers={"Origin": None}).status == 200
+    assert hosted.run(hosted.wire("ada", {"Origin": None})).heard(f.Hello)[0].you.name == "ada"
+
+
+def test_every_name_of_this_machine_is_its_own(hosted: Hosted) -> None:
+    port = hosted.netloc.partition(":")[2]
+    for host in ("localhost", "127.0.0.1", "[::1]"):
+        headers = {"Host": f"{host}:{port}", "Origin": f"http://{host}:{port}"}
+        assert hosted.http("POST", "/api/sign-out", {}, headers=headers).status == 200
+
+
+def test_a_page_under_anothers_name_reads_nothing(hosted: Hosted) -> None:
+    """A name that was made to lead here (DNS rebinding) gives its page nothing to read."""
+    for path in ("/api/house", "/healthz", "/metrics", "/", "/api/openapi.json"):
+        reply = hosted.http("GET", path, headers={"Host": "evil.example", "Origin": None})
+        assert reply.status == 403
+
+
+# What every answer carries
+
+
+def assert_guarded(reply: Reply) -> None:
+    policy = reply.headers["content-security-policy"]
+    rules = dict(one.strip().split(" ", 1) for one in policy.split(";"))
+    assert rules["default-src"] == rules["script-src"] == "'self'"
+    for nothing in ("object-src", "base-uri", "frame-ancestors"):
+        assert rules[nothing] == "'none'"
+    assert "unsafe" not in policy
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    assert reply.headers["referrer-policy"] == "no-referrer"
+    assert reply.headers["cross-origin-resource-policy"] == "same-origin"
+    assert "access-control-allow-origin" not in reply.headers
+    assert "server" not in reply.headers
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/house", 200),
+        ("HEAD", "/api/house", 200),
+        ("GET", f"/api/books/{TABLE}/felt.svg", 200),
+        ("GET", "/api/openapi.json", 200),
+        ("GET", "/healthz", 200),
+        ("GET", "/metrics", 200),
+        ("GET", "/nowhere", 404),
+        ("GET", "/api/%2e%2e/secrets", 404),
+        ("GET", "/api/tables/none", 404),
+        ("POST", "/api/tables/none/actions", 401),
+        ("GET", "/api/floor", 401),
+        ("DELETE", "/api/house", 405),
+        ("PUT", "/api/staff", 405),
+        ("OPTIONS", "/api/house", 405),
+        ("POST", "/api/sign-in", 400),
+        ("GET", "/socket", 404),
+        ("GET", "/api/approvals/" + "9" * 5_000 + "/approve", 404),
+    ],
+)
+def test_every_kind_of_answer_is_guarded(
+    hosted: Hosted, method: str, path: str, status: int
+) -> None:
+    reply = hosted.http(method, path)
+    assert reply.status == status
+    assert_guarded(reply)
+    assert reply.headers["cache-control"] == "no-store"
+    if status >= 400 and path.startswith("/api"):
+        assert "/" in reply.code
+        assert reply.headers["content-type"] == "application/json"
+
+
+def test_a_bug_is_told_without_its_inside(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken() -> None:
+        raise RuntimeError("secret inside")
+
+    monkeypatch.setattr(hosted.house, "floor_view", broken)
+    reply = hosted.http("GET", "/api/floor", who=SUPERVISOR)
+    assert reply.status == 500
+    assert b"secret" not in reply.content
+    assert_guarded(reply)
+
+
+# TLS
+
+
+@pytest.fixture(scope="module")
+def secure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    """A demonstration behind a certificate of its own."""
+    folder = tmp_path_factory.mktemp("secure")
+    tls = self_signed(folder)
+    config = configured(folder, [dealt(TABLE)], demonstration=True, tls=tls)
+    with hosting(config, trust=ssl.create_default_context(cafile=tls.certificate)) as hosted:
+        hosted.run(hosted.staffed(DEALER))
+        yield hosted
+
+
+def self_signed(folder: Path) -> Tls:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.datetime.now(datetime.UTC)
+    names = x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(hours=1))
+        .not_valid_after(now + datetime.timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
+    tls = Tls(certificate=folder / "certificate.pem", key=folder / "key.pem")
+    tls.certificate.write_bytes(certificate.public_bytes(pem))
+    form = serialization.PrivateFormat.PKCS8
+    tls.key.write_bytes(key.private_bytes(pem, form, plain))
+    return tls
+
+
+def morsels(reply: Reply) -> SimpleCookie:
+    return SimpleCookie("\n".join(reply.headers.get_all("set-cookie") or ()))
+
+
+def test_a_house_with_a_certificate_speaks_tls(secure: Hosted) -> None:
+    assert secure.address.startswith("https://")
+    reply = secure.http("GET", "/api/house")
+    assert (reply.status, reply.headers["strict-transport-security"]) == (200, "max-age=31536000")
+    assert_guarded(reply)
+    visit = secure.http("POST", "/api/visit", {})
+    name, token = visit.json["name"], visit.cookies["croupier-terminal"]
+    secure.tokens[name] = token
+    hello = secure.run(secure.wire(name)).heard(f.Hello)[0]
+    assert (hello.you.name, hello.demonstration) == (name, True)
+
+
+def test_cookies_are_for_this_site_alone_and_no_script(secure: Hosted, hosted: Hosted) -> None:
+    sign_in = {"name": DEALER.name, "password": password_of(DEALER.name)}
+    for served, secured in ((secure, True), (hosted, False)):
+        reply = served.http("POST", "/api/sign-in", sign_in)
+        cookie = morsels(reply)["croupier"]
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "strict"
+        assert bool(cookie["secure"]) is secured
+        assert cookie["path"] == "/"
+        assert not cookie["domain"]
+        assert len(cookie.value) >= 43, "256 bits in base 64"
+        assert reply.headers.get("strict-transport-security") == (
+            "max-age=31536000" if secured else None
+        )
+    terminal = morsels(secure.http("POST", "/api/visit", {}))["croupier-terminal"]
+    assert (terminal["httponly"], terminal["samesite"], terminal["secure"]) == (True, "strict", True)
+
+
+# How much, and how often
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_has_its_limit(hosted: Hosted, chunked: bool) -> None:
+    before = hosted.head()
+    body = b'{"name":"' + b"x" * BODY_MAX + b'","password":"y"}'
+    if chunked:
+        size = f"{len(body):x}".encode()
+        body = size + b"\r\n" + body + b"\r\n0\r\n\r\n"
+    headers = {"Transfer-Encoding": "chunked" if chunked else None}
+    reply = hosted.http("POST", "/api/sign-in", headers=headers, raw=body)
+    assert (reply.status, reply.code) == (413, "request/too-large")
+    assert_guarded(reply)
+    assert hosted.head() == before
+
+
+def test_a_flood_of_messages_is_slowed_and_then_cut_off(hosted: Hosted) -> None:
+    wire = hosted.run(hosted.wire("ben"))
+
+    async def flood() -> None:
+        for _ in range(connection.BURST + 1):
+            await wire.send(WATCH)
+        assert (await wire.next(f.Problem, 0)).code == "rate/too-many"
+        line = wire.socket.transport
+        while wire.closed is None:
+            for _ in range(100 if not line.is_closing() else 0):
+                line.write(MASKED)
+            await asyncio.sleep(0)
+
+    hosted.run(flood())
+    assert wire.heard(f.Bye)[0].code == "rate/flood"
+    assert wire.closed is not None
+    assert wire.closed.rcvd is not None
+    assert wire.closed.rcvd.code == 1008
+
+
+MASKED = bytes((0x81, 0x80 | 2)) + bytes(4) + b"{}"
+
+
+def test_a_flood_of_requests_is_slowed_for_who_sends_it_alone(hosted: Hosted) -> None:
+    body = {"id": 1, "command": {"type": "rebet"}}
+    path = f"/api/tables/{TABLE}/actions"
+    codes = [hosted.http("POST", path, body, "ben") for _ in range(connection.BURST * 2)]
+    assert codes[-1].status == 429
+    assert codes[-1].code == "rate/too-many"
+    assert_guarded(codes[-1])
+    assert hosted.http("POST", path, body, "ada").status == 200
+
+
+def test_a_full_house_takes_no_more(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "CONNECTIONS_MAX", len(hosted.house.connections))
+    with pytest.raises(IndexError):  # no hello
+        hosted.run(hosted.wire("ada"))
+    closed = hosted.run(hosted.wires[-1].end())
+    assert closed.rcvd is not None
+    assert (closed.rcvd.code, closed.rcvd.reason) == (1013, "house/full")
+
+
+# Signing in
+
+
+def sign_in(hosted: Hosted, name: str, password: str, **headers: str) -> Reply:
+    return hosted.http(
+        "POST", "/api/sign-in", {"name": name, "password": password}, headers=headers
+    )
+
+
+def test_guessing_is_slowed(hosted: Hosted, ticks: Ticks, someone: Actor) -> None:
+    replies = [sign_in(hosted, someone.name, f"guess {n}") for n in range(6)]
+    assert [one.code for one in replies[:5]] == ["sign-in/refused"] * 5
+    assert (replies[5].status, replies[5].code) == (429, "sign-in/throttled")
+    right = password_of(someone.name)
+    assert sign_in(hosted, someone.name, right).status == 429, "the right one waits as well"
+    assert sign_in(hosted, DEALER.name, password_of(DEALER.name)).status == 200
+    ticks.now_ms += 60_000
+    assert sign_in(hosted, someone.name, right).status == 200
+
+
+def test_an_address_is_slowed_whatever_it_says_that_it_is(hosted: Hosted, ticks: Ticks) -> None:
+    ticks.now_ms += 16 * 60_000
+    statuses = [
+        sign_in(hosted, f"nobody{n}", "x" * 12, **{"X-Forwarded-For": f"192.0.2.{n}"}).status
+        for n in range(21)
+    ]
+    assert statuses == [401] * 20 + [429]
+    ticks.now_ms += 16 * 60_000
+
+
+def test_nobody_learns_who_is_on_the_staff(hosted: Hosted, ticks: Ticks, someone: Actor) -> None:
+    wrong = [sign_in(hosted, name, "wrong password") for name in (someone.name, "nobody")]
+    assert wrong[0].content == wrong[1].content
+    assert [one.status for one in wrong] == [401, 401]
+    assert not wrong[0].cookies
+    ticks.now_ms += 60_000
+
+
+def test_a_session_begins_under_a_token_of_its_own(hosted: Hosted, someone: Actor) -> None:
+    chosen = "croupier=" + "A" * 43
+    body = {"name": someone.name, "password": password_of(someone.name)}
+    first = hosted.http("POST", "/api/sign-in", body, headers={"Cookie": chosen})
+    token = first.cookies["croupier"]
+    assert f"croupier={token}" != chosen
+    again = hosted.http("POST", "/api/sign-in", body, headers={"Cookie": f"croupier={token}"})
+    assert again.cookies["croupier"] != token
+    assert me(hosted, token)["name"] is None, "the old token opens nothing"
+    assert me(hosted, again.cookies["croupier"])["name"] == someone.name
+
+
+def me(hosted: Hosted, token: str) -> dict[str, object]:
+    reply = hosted.http("GET", "/api/me", headers={"Cookie": f"croupier={token}"})
+    assert reply.status == 200
+    shown: dict[str, object] = reply.json
+    return shown
+
+
+# Being out
+
+
+def watching(hosted: Hosted, who: Actor | str) -> Wire:
+    wire = hosted.run(hosted.wire(who))
+    hosted.run(wire.ask(WATCH, f.Now))
+    return wire
+
+
+def assert_out(hosted: Hosted, wire: Wire, code: str = "session/ended") -> None:
+    closed = hosted.run(wire.end())
+    assert closed.rcvd is not None
+    assert (closed.rcvd.code, closed.rcvd.reason) == (1008, code)
+    assert wire.heard(f.Bye)[0].code == code
+    heard = len(wire.texts)
+    hosted.run(hosted.must(TABLE, r.OpenBets(), r.SpinBall(), r.CallNoSpin(reason="a coin")))
+    assert len(wire.texts) == heard, "who is out hears nothing more"
+
+
+def test_signing_out_closes_the_sockets(hosted: Hosted, someone: Actor) -> None:
+    wire = watching(hosted, someone)
+    reply = hosted.http("POST", "/api/sign-out", {}, someone)
+    assert morsels(reply)["croupier"]["max-age"] == "0"
+    assert_out(hosted, wire)
+    assert hosted.http("GET", "/api/floor", who=someone).status == 401
+
+
+def test_disabling_someone_closes_their_sockets(hosted: Hosted, someone: Actor) -> None:
+    wires = watching(hosted, someone), watching(hosted, someone)
+    other = watching(hosted, MANAGER)
+    path, reason = f"/api/staff/{someone.name}/disable", {"reason": "keys lost"}
+    assert hosted.http("POST", path, reason, DEALER).code == "position/not-allowed"
+    assert hosted.http("POST", path, reason, SHIFT).status == 200
+    for wire in wires:
+        assert_out(hosted, wire)
+    assert hosted.http("GET", "/api/floor", who=someone).status == 401
+    assert sign_in(hosted, someone.name, password_of(someone.name)).code == "sign-in/refused"
+    assert other.closed is None
+
+
+def test_another_password_closes_the_sockets(hosted: Hosted, someone: Actor) -> None:
+    wire = watching(hosted, someone)
+    path, body = f"/api/staff/{someone.name}/password", {"password": "correct horse battery"}
+    assert hosted.http("POST", path, body, SHIFT).status == 200
+    assert_out(hosted, wire)
+
+
+def test_ones_own_password_needs_the_old_one(hosted: Hosted, ticks: Ticks, someone: Actor) -> None:
+    body = {"old": "not this one", "password": "correct horse battery"}
+    assert hosted.http("POST", "/api/password", body, someone).code == "sign-in/refused"
+    body["old"] = password_of(someone.name)
+    weak = hosted.http("POST", "/api/password", body | {"password": "short"}, someone)
+    assert (weak.json["accepted"], weak.json["code"]) == (False, "staff/weak-password")
+    assert hosted.http("POST", "/api/password", body, someone).status == 200
+    ticks.now_ms += 60_000
+    assert sign_in(hosted, someone.name, "correct horse battery").status == 200
+
+
+def test_a_withdrawn_terminal_is_out(hosted: Hosted) -> None:
+    hosted.run(hosted.enrolled("kiosk"))
+    wire = watching(hosted, "kiosk")
+    withdrawn = hosted.http("POST", "/api/terminals/kiosk/withdraw", {"reason": "stolen"}, SHIFT)
+    assert withdrawn.status == 200, withdrawn.content
+    assert_out(hosted, wire)
+    command = {"type": "take-seat", "player": "kiosk"}
+    assert hosted.act("kiosk", TABLE, command).code == "terminal/not-enrolled"
+    body = {"token": hosted.tokens["kiosk"]}
+    assert hosted.http("POST", "/api/enrol", body).status == 401
+
+
+@pytest.mark.parametrize("cookie", [None, "", "croupier-terminal=guess", "croupier=guess"])
+def test_who_is_not_enrolled_cannot_act(hosted: Hosted, cookie: str | None) -> None:
+    before = hosted.head()
+    body = {"id": 1, "command": {"type": "take-seat", "player": "ada"}}
+    headers = {"Cookie": cookie}
+    reply = hosted.http("POST", f"/api/tables/{TABLE}/actions", body, headers=headers)
+    assert (reply.status, reply.code) == (401, "terminal/not-enrolled")
+    wire = hosted.run(hosted.wire(None, headers))
+    assert wire.heard(f.Hello)[0].you == f.You()
+    act = f.Act(table=TABLE, id=1, command=r.PlaceWager(wager="red", amount=500))
+    assert hosted.run(wire.ask(act, f.Problem)).code == "terminal/not-enrolled"
+    assert hosted.head() == before
+
+
+def test_visitors_come_to_a_demonstration_alone(hosted: Hosted, secure: Hosted) -> None:
+    assert hosted.http("POST", "/api/visit", {}).code == "terminal/no-visitors"
+    first = secure.http("POST", "/api/visit", {})
+    cookie = {"Cookie": f"croupier-terminal={first.cookies['croupier-terminal']}"}
+    again = secure.http("POST", "/api/visit", {}, headers=cookie)
+    assert again.json == first.json, "who is one already stays it"
+    secure.house.visits = type(secure.house.visits)(0, 0, lambda: 0.0)
+    full = secure.http("POST", "/api/visit", {})
+    assert (full.status, full.code) == (429, "rate/visits")
+
+
+# Idle
+
+
+def test_idle_staff_are_locked(hosted: Hosted, ticks: Ticks, someone: Actor) -> None:
+    token, wire = hosted.signed_in(someone), watching(hosted, someone)
+    player = watching(hosted, "ada")
+    ticks.now_ms += IDLE_MS - 1
+    hosted.run(hosted.house.office.sweep())
+    assert wire.closed is None
+    ticks.now_ms += 1
+    locked = hosted.http("GET", "/api/floor", who=someone)
+    assert (locked.status, locked.code) == (401, "sign-in/locked")
+    hosted.run(hosted.house.office.sweep())
+    assert_out(hosted, wire)
+    assert player.closed is None, "terminals do not lock"
+    again = hosted.run(hosted.wire(someone))
+    assert hosted.run(again.next(f.Bye, 0)).code == "sign-in/locked"
+    assert hosted.act(someone, TABLE, {"type": "open-bets"}).code == "sign-in/locked"
+    assert hosted.http("GET", "/api/me", who=someone).json["locked"] is True
+    wrong = hosted.http("POST", "/api/unlock", {"password": "not this one"}, someone)
+    assert (wrong.status, wrong.code) == (401, "sign-in/refused")
+    right = hosted.http("POST", "/api/unlock", {"password": password_of(someone.name)}, someone)
+    assert right.status == 200, right.content
+    assert hosted.http("GET", "/api/floor", headers={"Cookie": token}).status == 401
+    hosted.cookies[someone.name] = f"croupier={right.cookies['croupier']}"
+    assert hosted.http("GET", "/api/floor", who=someone).status == 200
+    locked_on_record = [one.name for one in hosted.entries("house")]
+    assert "staff.locked" in locked_on_record
+
+
+def test_who_works_is_not_locked_and_a_long_shift_ends(
+    hosted: Hosted, ticks: Ticks, someone: Actor
+) -> None:
+    hosted.signed_in(someone)
+    for _ in range(LIFE_MS // IDLE_MS):
+        assert hosted.http("GET", "/api/floor", who=someone).status == 200
+        ticks.now_ms += IDLE_MS - 1
+    ticks.now_ms += LIFE_MS // IDLE_MS
+    hosted.cookies.clear()
+    wire = hosted.run(hosted.wire(None))
+    assert wire.heard(f.Hello)[0].you.name is None
+
+
+def test_a_locked_browser_may_sign_in_as_another_or_out(
+    hosted: Hosted, ticks: Ticks, someone: Actor
+) -> None:
+    cookie = {"Cookie": hosted.signed_in(someone)}
+    ticks.now_ms += IDLE_MS
+    body = {"name": DEALER.name, "password": password_of(DEALER.name)}
+    assert hosted.http("POST", "/api/sign-in", body, headers=cookie).status == 200
+    assert hosted.http("GET", "/api/house", headers=cookie).status == 200
+
+
+def test_staff_named_like_the_house_cannot_be_added(hosted: Hosted) -> None:
+    body = {"name": HOUSE.name, "position": "dealer", "password": "correct horse battery"}
+    assert hosted.http("POST", "/api/staff", body, SHIFT).code == "staff/bad-name"

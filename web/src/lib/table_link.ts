@@ -1,0 +1,135 @@
+import { batch, signal } from "@preact/signals";
+import type { Command, FromClient, Now, SeatView, StaffView, TableView, Verdict } from "../protocol";
+
+/** Something asked of a table whose effect is not yet seen in what the house tells. */
+export interface Pending {
+  readonly id: number;
+  readonly command: Command;
+  readonly round: number;
+  /** Null until the house has answered. */
+  readonly verdict: Verdict | null;
+}
+
+const BETTING = new Set<string>([
+  "place-wager",
+  "place-wagers",
+  "withdraw-wager",
+  "undo-wager",
+  "clear-wagers",
+  "double-wagers",
+  "rebet",
+]);
+const OPEN = new Set<string>(["betting", "spinning"]);
+const NOT_SENT: Verdict = { type: "verdict", accepted: false, code: "link/too-late", message: "" };
+
+/** Whether bets are open, as far as the house has told. */
+export function betsOpen(table: TableView | null): boolean {
+  return table?.phase != null && OPEN.has(table.phase) && table.waiting === null;
+}
+
+/** One table as the house tells it, and what is asked of it. */
+export class TableLink {
+  readonly view = signal<TableView | null>(null);
+  readonly seat = signal<SeatView | null>(null);
+  readonly staff = signal<StaffView | null>(null);
+  readonly pending = signal<readonly Pending[]>([]);
+  private readonly answers = new Map<number, (verdict: Verdict) => void>();
+  private lastId = 0;
+
+  constructor(
+    readonly id: string,
+    private readonly send: (message: FromClient) => void,
+  ) {}
+
+  /** Do something; the promise holds the one durable verdict. */
+  async act(command: Command): Promise<Verdict> {
+    const verdict = await this.once(command);
+    // Another window of this terminal counted on: the same again under the next id.
+    return verdict.code === "action/id-reused" ? this.once(command) : verdict;
+  }
+
+  private once(command: Command): Promise<Verdict> {
+    this.lastId += 1;
+    const id = this.lastId;
+    const round = this.view.peek()?.round ?? 0;
+    return new Promise((resolve) => {
+      this.answers.set(id, resolve);
+      this.pending.value = [...this.pending.peek(), { id, command, round, verdict: null }];
+      this.send({ type: "act", table: this.id, id, command });
+    });
+  }
+
+  isWaiting(): boolean {
+    return this.answers.size > 0;
+  }
+
+  askAgain(): void {
+    for (const each of this.pending.peek()) {
+      if (!each.verdict) this.send({ type: "act", table: this.id, id: each.id, command: each.command });
+    }
+  }
+
+  // What the house tells
+
+  now(now: Now): void {
+    batch(() => {
+      this.view.value = now.table;
+      this.staff.value = now.staff;
+      if (now.staff) this.lastId = Math.max(this.lastId, now.staff.last_id);
+      if (now.seat) this.seated(now.seat, now.table.seq);
+      this.takeUp(now);
+    });
+  }
+
+  changed(table: TableView): void {
+    this.view.value = table;
+  }
+
+  seated(seat: SeatView, seq: number): void {
+    batch(() => {
+      this.lastId = Math.max(this.lastId, seat.last_id);
+      this.seat.value = seat;
+      this.seen(seq);
+    });
+  }
+
+  staffed(staff: StaffView, seq: number): void {
+    batch(() => {
+      this.lastId = Math.max(this.lastId, staff.last_id);
+      this.staff.value = staff;
+      this.seen(seq);
+    });
+  }
+
+  answered(id: number, verdict: Verdict): void {
+    this.answers.get(id)?.(verdict);
+    this.answers.delete(id);
+    const stays = verdict.accepted && (verdict.seq ?? 0) > (this.seenSeq ?? 0);
+    this.pending.value = this.pending
+      .peek()
+      .flatMap((each) => (each.id !== id ? [each] : stays ? [{ ...each, verdict }] : []));
+  }
+
+  private seenSeq = 0;
+
+  /** What is on record up to here shows in the views: it no longer pends. */
+  private seen(seq: number): void {
+    this.seenSeq = seq;
+    const left = this.pending.peek().filter((each) => !each.verdict || (each.verdict.seq ?? 0) > seq);
+    if (left.length !== this.pending.peek().length) this.pending.value = left;
+  }
+
+  /**
+   * After a break: what the house has answered is asked again for its answer. A wager that it never
+   * got is sent only into the round it was meant for.
+   */
+  private takeUp(now: Now): void {
+    const known = (now.seat ?? now.staff)?.last_id ?? 0;
+    for (const each of this.pending.peek()) {
+      if (each.verdict) continue;
+      const late = each.round !== now.table.round || !betsOpen(now.table);
+      if (each.id > known && late && BETTING.has(each.command.type)) this.answered(each.id, NOT_SENT);
+      else this.send({ type: "act", table: this.id, id: each.id, command: each.command });
+    }
+  }
+}

@@ -1,0 +1,1214 @@
+// Written by web/protocol_types.py from the server's message types. Do not edit: make types
+
+export const VERSION = 1;
+
+/** House procedure: a round that no clause ends is given up and its wagers returned. */
+export interface AbandonRound {
+  type: "abandon-round";
+  reason: string;
+}
+
+/** An alert was seen by someone. */
+export interface Acknowledge {
+  type: "acknowledge";
+  alert: number;
+}
+
+/** Do something at a table. The id counts up by terminal and table. */
+export interface Act {
+  type: "act";
+  table: string;
+  id: number;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | Refer | DecideReferral | SuspendRound | ResumeRound | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+}
+
+/** Who asks: a player at a seat (no position), or staff in a position. */
+export interface Actor {
+  name: string;
+  position?: Position | null;
+}
+
+/** Two people put right what a player has: more where the amount is above zero, or less. */
+export interface AdjustBalance {
+  type: "adjust-balance";
+  player: string;
+  amount: number;
+  reason: string;
+  approver: Actor;
+  chips?: "cash-chips" | "colour-chips" | "credits" | null;
+}
+
+/** Something that someone must look at. */
+export interface AlertView {
+  id: number;
+  table: string | null;
+  kind: string;
+  text: string;
+  at_ms: number;
+}
+
+/** Something that waits for a second person. */
+export interface ApprovalView {
+  id: number;
+  table: string;
+  asked_by: string;
+  position: Position | null;
+  command: string;
+  what: unknown;
+  reason: string;
+  asked_ms: number;
+  lapses_ms: number;
+  verdict: string;
+  second: string | null;
+  why_not: string | null;
+}
+
+/** Approve what another has asked for; it is done at once. */
+export interface Approve {
+  type: "approve";
+  approval: number;
+}
+
+/** Ask for a second person's approval of something; the command names no approver. */
+export interface Ask {
+  type: "ask";
+  table: string;
+  command: unknown;
+  reason: string;
+}
+
+/** One of several wagers that are placed at once; its fields are those of ``PlaceWager``. */
+export interface Bet {
+  wager: string;
+  amount: number;
+  chips?: "cash-chips" | "colour-chips" | "credits" | null;
+}
+
+/** What a wager pays by how its number is lit: not, as a bonus, or in a full link. */
+export interface BonusPays {
+  plain: number;
+  bonus: number;
+  super: number;
+}
+
+/** How many Bonus Numbers a round has, and their links. */
+export interface BonusShown {
+  count: number;
+  links: readonly LinkShown[];
+  clause: string | null;
+}
+
+/** A rule book in brief. */
+export interface BookShown {
+  id: string;
+  title: string;
+  version: string | null;
+  effective: string;
+  pockets: readonly string[];
+  wheel: readonly string[];
+}
+
+/** A rule book with all that a page needs of it. */
+export interface BookWhole {
+  id: string;
+  title: string;
+  version: string | null;
+  effective: string;
+  operator: string;
+  pockets: readonly string[];
+  wheel: readonly string[];
+  colours: Record<string, string>;
+  felt: FeltShown;
+  calls: readonly CallShown[];
+  racetrack: TrackShown | null;
+  bonus: BonusShown | null;
+  opens: WordsShown;
+  closes: WordsShown;
+  closes_when: "before-spin" | "while-ball-spins";
+  shown_by: "dolly" | "terminals";
+  stakes: readonly ("cash-chips" | "colour-chips" | "credits")[];
+  limits_policy: string;
+  limits_clause: string | null;
+  terminals: readonly ProfileShown[];
+  voids: readonly VoidShown[];
+  clauses: readonly ClauseShown[];
+  readings: readonly ReadingShown[];
+}
+
+/** A player gives cash for chips or credits; of colour chips they name the value of one. */
+export interface BuyIn {
+  type: "buy-in";
+  player: string;
+  amount: number;
+  chips?: "cash-chips" | "colour-chips" | "credits" | null;
+  value?: number | null;
+  colour?: string | null;
+}
+
+/** The server closes the connection, and why. */
+export interface Bye {
+  type: "bye";
+  code: string;
+  message: string;
+}
+
+/** "No spin", naming the irregularity or the suspicion of one. */
+export interface CallNoSpin {
+  type: "call-no-spin";
+  reason: string;
+}
+
+/** The outcome is entered, to be read back. */
+export interface CallOutcome {
+  type: "call-outcome";
+  number: string;
+}
+
+/** A wager of several pieces: called on the racetrack, or by a last digit. */
+export interface CallShown {
+  wager: string;
+  kind: string;
+  name: string;
+  numbers: readonly string[];
+  pieces: readonly PieceShown[];
+  piece_count: number;
+  clause: string;
+}
+
+/** A player gives up chips or credits, all or some, for cash or a voucher. */
+export interface CashOut {
+  type: "cash-out";
+  player: string;
+  chips?: "cash-chips" | "colour-chips" | "credits" | null;
+  amount?: number | null;
+  paid?: "cash" | "voucher";
+  voucher?: string | null;
+  expires_ms?: number | null;
+}
+
+/** A voucher is paid in cash at the cage. */
+export interface CashVoucher {
+  type: "cash-voucher";
+  voucher: string;
+}
+
+/** A rectangle of the felt, in grid squares, and the wager whose chip lies in its middle. */
+export interface CellShown {
+  label: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  kind: "box" | "number";
+  colour: string | null;
+  wager: string;
+}
+
+/** A player changes cash chips into colour chips, or back. */
+export interface ChangeChips {
+  type: "change-chips";
+  player: string;
+  into: "cash-chips" | "colour-chips" | "credits";
+  amount: number;
+  value?: number | null;
+  colour?: string | null;
+}
+
+/** A clause of a book, in our own words. */
+export interface ClauseShown {
+  number: string;
+  says: string;
+}
+
+/** A player takes back all that they have lying. */
+export interface ClearWagers {
+  type: "clear-wagers";
+}
+
+/** No more bets. */
+export interface CloseBets {
+  type: "close-bets";
+}
+
+/** The table closes and the tray, as counted, goes to the cage. */
+export interface CloseTable {
+  type: "close-table";
+  closer: number;
+  approver?: Actor | null;
+}
+
+/** A player takes what is held for them: as cash, a voucher, or chips at their seat. */
+export interface CollectHeld {
+  type: "collect-held";
+  player: string;
+  paid?: "cash" | "voucher" | "chips";
+  voucher?: string | null;
+  expires_ms?: number | null;
+}
+
+/** The outcome is read back and confirmed: the round is settled. */
+export interface ConfirmOutcome {
+  type: "confirm-outcome";
+  number: string;
+}
+
+/** House procedure: a wrongly entered outcome is corrected, approved by a second person. */
+export interface CorrectOutcome {
+  type: "correct-outcome";
+  round: number;
+  number: string;
+  approver: Actor;
+}
+
+/** How often something came, and its share of the settled rounds, such as ``18/37``. */
+export interface Count {
+  what: string;
+  count: number;
+  share: string;
+}
+
+/** Chips go from the tray back to the cage. */
+export interface CreditFloat {
+  type: "credit-float";
+  amount: number;
+}
+
+/** The meters of a gaming day; fractions are exact, as text. */
+export interface DayShown {
+  table: string;
+  day: string;
+  figures: Figures;
+  hold: string | null;
+  void_rate: string | null;
+  rounds_an_hour: string | null;
+  theoretical_win: string | null;
+}
+
+/** How the rounds that a dealer opened ended. */
+export interface DealerShown {
+  dealer: string;
+  rounds: number;
+  voids: number;
+  void_rate: string;
+}
+
+/** The decision on a referral. */
+export interface DecideReferral {
+  type: "decide-referral";
+  decision: "resume" | "void";
+}
+
+/** Decline what another has asked for. */
+export interface Decline {
+  type: "decline";
+  approval: number;
+  reason: string;
+}
+
+/** Why it was declined. */
+export interface Declined {
+  reason: string;
+}
+
+/** A player places the same again on all that they have lying, in the same chips. */
+export interface DoubleWagers {
+  type: "double-wagers";
+}
+
+/** The Bonus Numbers of the round, from its secret; a server draws where none are given. */
+export interface DrawBonusNumbers {
+  type: "draw-bonus-numbers";
+  numbers?: readonly string[];
+}
+
+/** The gaming day ends and the drop box goes to the count. */
+export interface EndDay {
+  type: "end-day";
+}
+
+/** The shift ends. */
+export interface EndShift {
+  type: "end-shift";
+}
+
+/** A device becomes the terminal that its token was made for. */
+export interface Enrol {
+  token: string;
+}
+
+/** What went wrong. */
+export interface ErrorShown {
+  code: string;
+  message: string;
+  clause: string | null;
+}
+
+/** The one shape of an error. */
+export interface Errors {
+  error: ErrorShown;
+}
+
+/** A player may no longer sit, buy in or wager anywhere in the house. */
+export interface ExcludePlayer {
+  type: "exclude-player";
+  player: string;
+  reason: string;
+}
+
+/** The grid of the felt and everything that lies on it. */
+export interface FeltShown {
+  columns: readonly ("band" | "crown" | "foot" | "head" | "number")[];
+  rows: readonly ("band" | "crown" | "foot" | "head" | "number")[];
+  number_columns: number;
+  cells: readonly CellShown[];
+  spots: readonly SpotShown[];
+  outer_line: readonly [number, number, number] | null;
+}
+
+/** The field of a call bet within the racetrack, beside each run of its numbers. */
+export interface FieldShown {
+  wager: string;
+  runs: readonly RunShown[];
+}
+
+/** Counts, and sums in cents. */
+export interface Figures {
+  opener: number;
+  fills: number;
+  credits: number;
+  closer: number;
+  drop: number;
+  vouchers_in: number;
+  cash_out: number;
+  vouchers_out: number;
+  turnover: number;
+  win: number;
+  rounds: number;
+  voids: number;
+  voided: number;
+  corrections: number;
+  uncollected: number;
+  adjustments: number;
+  variance: number;
+}
+
+/** Chips come from the cage to the tray. */
+export interface FillFloat {
+  type: "fill-float";
+  amount: number;
+}
+
+/** The overview of all tables. */
+export interface FloorFrame {
+  type: "floor";
+  floor: FloorView;
+}
+
+/** What the pit sees of all tables. */
+export interface FloorView {
+  tables: readonly TableRow[];
+  alerts: readonly AlertView[];
+  approvals: readonly ApprovalView[];
+}
+
+/** For how many settled rounds a number has not come; if never seen, at least so many. */
+export interface Gap {
+  number: string;
+  rounds: number;
+  seen: boolean;
+}
+
+/** Leave to close the bets before the spin. */
+export interface GrantEarlyClose {
+  type: "grant-early-close";
+}
+
+/** A signed head of a stream: who keeps it can tell later whether the record was rewritten. */
+export interface HeadShown {
+  stream: string;
+  seq: number;
+  hash: string;
+  key_id: string;
+  signature: string;
+}
+
+/** The first message on a connection. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  program: string;
+  house: string;
+  currency: string;
+  demonstration: boolean;
+  tables: readonly string[];
+  you: You;
+  now_ms: number;
+}
+
+/** The house as everybody may see it. */
+export interface HouseShown {
+  name: string;
+  currency: string;
+  demonstration: boolean;
+  credit: number | null;
+  program: string;
+  protocol: number;
+  now_ms: number;
+  tables: readonly TableView[];
+}
+
+/** A thing that can happen to the ball, the wheel or the round. */
+export type Irregularity = "ball-broke" | "ball-left-wheel" | "ball-not-spun" | "ball-with-wheel" | "bonus-number-dark" | "foreign-object" | "interference" | "no-compartment" | "no-spin" | "power-failure" | "too-few-revolutions" | "uncovered" | "wheel-not-turning" | "wheel-stopped";
+
+/** Vouchers past their time are taken off the list, paid or not. */
+export interface LapseVouchers {
+  type: "lapse-vouchers";
+}
+
+/** What the last round in which a player wagered did to them. */
+export interface LastRound {
+  round: number;
+  status: "abandoned" | "settled" | "void";
+  outcome: string | null;
+  staked: number;
+  returned: number;
+}
+
+/** A player leaves; what is in front of them is held for them, and wagers stay in play. */
+export interface LeaveSeat {
+  type: "leave-seat";
+  player: string;
+}
+
+/** The limits in force for a round, as the record holds them. */
+export interface LimitsTaken {
+  table: RangeTaken;
+  kinds?: Record<string, RangeTaken>;
+}
+
+/** Numbers that become Super Bonus Numbers together. */
+export interface LinkShown {
+  name: string;
+  numbers: readonly string[];
+}
+
+/** Who the house takes one for. */
+export interface Me {
+  name: string | null;
+  position: Position | null;
+  terminal: string | null;
+  locked: boolean;
+}
+
+/** The meters of a table. */
+export interface MetersShown {
+  days: readonly DayShown[];
+  dealers: readonly DealerShown[];
+}
+
+/** A new password for someone. */
+export interface NewPassword {
+  password: string;
+}
+
+/** Someone joins the staff. */
+export interface NewStaff {
+  name: string;
+  position: Position;
+  password: string;
+}
+
+/** A device to be enrolled. */
+export interface NewTerminal {
+  terminal: string;
+  profile?: string | null;
+}
+
+/** Posted where there is nothing to say. */
+export interface Nothing {
+
+}
+
+/** The whole truth about a table, as far as this client may see it. */
+export interface Now {
+  type: "now";
+  table: TableView;
+  seat: SeatView | null;
+  staff: StaffView | null;
+}
+
+/** Call for bets; the commitment to the round's secret, where there is one, is public first,     and the secret itself comes along only sealed. */
+export interface OpenBets {
+  type: "open-bets";
+  commitment?: string | null;
+  sealed?: string | null;
+}
+
+/** The table opens with chips from the cage in its tray. */
+export interface OpenTable {
+  type: "open-table";
+  opener: number;
+}
+
+/** Someone chooses another password for themselves. */
+export interface OwnPassword {
+  old: string;
+  password: string;
+}
+
+/** Some lines, and the place from which the next ones follow, if there are any. */
+export interface Page {
+  lines: readonly TrailLine[];
+  next: string | null;
+}
+
+/** Where a round is. */
+export type Phase = "abandoned" | "betting" | "called" | "closed" | "rested" | "running" | "settled" | "spinning" | "stranded" | "void";
+
+/** A part of a wager. */
+export interface PieceShown {
+  wager: string;
+  count: number;
+}
+
+/** Staff place a wager for a player who asked for it. */
+export interface PlaceForPlayer {
+  type: "place-for-player";
+  player: string;
+  wager: string;
+  amount: number;
+  chips?: "cash-chips" | "colour-chips" | "credits" | null;
+}
+
+/** A point of the felt in half squares. */
+export interface PlaceShown {
+  x: number;
+  y: number;
+}
+
+/** A player puts an amount on a wager, or adds to it; the chips are the book's first kind     unless said otherwise (3.3). */
+export interface PlaceWager {
+  type: "place-wager";
+  wager: string;
+  amount: number;
+  chips?: "cash-chips" | "colour-chips" | "credits" | null;
+}
+
+/** A player places several wagers at once: all of them, or none. */
+export interface PlaceWagers {
+  type: "place-wagers";
+  wagers: readonly Bet[];
+}
+
+/** What staff see of a player. */
+export interface PlayerView {
+  player: string;
+  seated: boolean;
+  colour: string | null;
+  value: number | null;
+  marker: boolean;
+  purse: Record<string, number>;
+  staked: Record<string, number>;
+  held: number;
+  warned: boolean;
+  wagers: readonly WagerView[];
+}
+
+/** A position at the table, lowest first (reading 22). */
+export type Position = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor";
+
+/** Something to do at a table; the id counts up by terminal and table. */
+export interface PostedAction {
+  id: number;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | Refer | DecideReferral | SuspendRound | ResumeRound | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+}
+
+/** Something for which a second person is asked. */
+export interface PostedRequest {
+  table: string;
+  command: unknown;
+  reason: string;
+}
+
+/** A message could not be taken: nothing was changed, and nothing is on record. */
+export interface Problem {
+  type: "problem";
+  code: string;
+  message: string;
+  table?: string | null;
+  id?: number | null;
+}
+
+/** The kinds of multi-piece wager that one make of terminal offers. */
+export interface ProfileShown {
+  id: string;
+  name: string;
+  offers: readonly string[];
+  clause: string | null;
+}
+
+/** A range of limits as the record holds it. */
+export interface RangeTaken {
+  min: number;
+  max: number;
+}
+
+/** A decision where the book is silent or unclear. */
+export interface ReadingShown {
+  number: number;
+  title: string;
+  says: string;
+  clauses: readonly string[];
+}
+
+/** An excluded player may play again. */
+export interface ReadmitPlayer {
+  type: "readmit-player";
+  player: string;
+}
+
+/** Why something is done. */
+export interface Reason {
+  reason: string;
+}
+
+/** A player places again what they had staked in the last round in which they wagered. */
+export interface Rebet {
+  type: "rebet";
+}
+
+/** A round again. */
+export interface Recalled {
+  table: string;
+  book: string;
+  number: number;
+  day: string | null;
+  status: string;
+  outcome: string | null;
+  bonus_numbers: readonly string[] | null;
+  ended_by: string | null;
+  commitment: string | null;
+  secret: string | null;
+  limits: LimitsTaken;
+  steps: readonly Step[];
+  results: readonly WagerResult[];
+}
+
+/** A player buys in with a voucher of the house, of any table. */
+export interface RedeemVoucher {
+  type: "redeem-voucher";
+  player: string;
+  voucher: string;
+  chips?: "cash-chips" | "colour-chips" | "credits" | null;
+  value?: number | null;
+  colour?: string | null;
+}
+
+/** An irregularity that the book does not cover goes up for decision; the round waits. */
+export interface Refer {
+  type: "refer";
+  reason: string;
+}
+
+/** The Bonus Numbers were shown; those that stayed dark are named. */
+export interface ReportLights {
+  type: "report-lights";
+  dark?: readonly string[];
+}
+
+/** The ball has come to rest in a compartment. */
+export interface ReportRest {
+  type: "report-rest";
+}
+
+/** What the ball and the wheel did: from this 5.1 to 5.10 follow. */
+export interface ReportSpin {
+  type: "report-spin";
+  direction?: "opposite" | "with-wheel" | null;
+  revolutions?: number | null;
+  happened?: readonly Irregularity[];
+}
+
+/** How a round ended. */
+export interface Result {
+  round: number;
+  status: "abandoned" | "settled" | "void";
+  outcome: string | null;
+  bonus_numbers: readonly string[] | null;
+  secret: string | null;
+}
+
+/** House procedure: a suspended round goes on where it was. */
+export interface ResumeRound {
+  type: "resume-round";
+}
+
+/** The secret of a round that has ended, for anyone to check against its commitment. */
+export interface RevealSecret {
+  type: "reveal-secret";
+  round: number;
+  secret?: string;
+}
+
+/** A round in a list; what was staked in all is for staff. */
+export interface RoundShown {
+  round: number;
+  day: string | null;
+  opened_ms: number;
+  ended_ms: number | null;
+  status: string;
+  outcome: string | null;
+  bonus_numbers: readonly string[] | null;
+  ended_by: string | null;
+  corrected: boolean;
+  staked: number | null;
+  returned: number | null;
+}
+
+/** A ruling on a wager that was placed unclearly or moved. */
+export interface RuleOnWager {
+  type: "rule-on-wager";
+  player: string;
+  wager: string;
+  ruling: "moved" | "returned" | "stands";
+  to?: string | null;
+}
+
+/** So many pockets one after another round the wheel, from the one at an index. */
+export interface RunShown {
+  first: number;
+  count: number;
+}
+
+/** Something that is the player's own changed at a table. */
+export interface SeatFrame {
+  type: "seat";
+  table: string;
+  seq: number;
+  seat: SeatView;
+}
+
+/** What a player sees of what is theirs. */
+export interface SeatView {
+  player: string;
+  seated: boolean;
+  excluded: boolean;
+  purse: Record<string, number>;
+  staked: number;
+  wagers: readonly WagerView[];
+  held: number;
+  colour: string | null;
+  value: number | null;
+  warned: boolean;
+  last: LastRound | null;
+  vouchers: readonly VoucherView[];
+  last_id: number;
+}
+
+/** The limits from the next round on. */
+export interface SetLimits {
+  type: "set-limits";
+  limits: LimitsTaken;
+}
+
+/** The most that one round may pay to all players together, from the next round on. */
+export interface SetMaximumPayout {
+  type: "set-maximum-payout";
+  amount: number | null;
+}
+
+/** A member of staff signs in, or unlocks. */
+export interface SignIn {
+  name: string;
+  password: string;
+}
+
+/** The ball is spun. */
+export interface SpinBall {
+  type: "spin-ball";
+}
+
+/** A place on the felt where a chip is put: one wager of one piece. */
+export interface SpotShown {
+  wager: string;
+  kind: string;
+  name: string;
+  numbers: readonly string[];
+  pays: number | BonusPays;
+  wins: "bonus" | "number" | "scatter" | "super";
+  clause: string;
+  placed: string;
+  place: PlaceShown;
+  cell: string | null;
+  outer: boolean;
+}
+
+/** Something that staff see of a table changed. */
+export interface StaffFrame {
+  type: "staff";
+  table: string;
+  seq: number;
+  staff: StaffView;
+}
+
+/** Someone on the staff. */
+export interface StaffShown {
+  name: string;
+  position: Position;
+  enabled: boolean;
+}
+
+/** What staff see of a table beside what everybody sees. */
+export interface StaffView {
+  players: readonly PlayerView[];
+  called: string | null;
+  drawn: readonly string[] | null;
+  lit: boolean;
+  steps: readonly StepView[];
+  voids: Record<string, string>;
+  tray: number;
+  shift: string | null;
+  figures: Figures;
+  last_id: number;
+}
+
+/** A gaming day begins, named by its date (2020-03-18). */
+export interface StartDay {
+  type: "start-day";
+  day: string;
+}
+
+/** A shift begins within the gaming day. */
+export interface StartShift {
+  type: "start-shift";
+  shift: string;
+}
+
+/** After an interruption: whether the ball rests in a compartment after a valid spin. */
+export interface StateBall {
+  type: "state-ball";
+  rests: boolean;
+}
+
+/** What the last rounds showed. */
+export interface Statistics {
+  rounds: number;
+  settled: number;
+  void: number;
+  first: number | null;
+  last: number | null;
+  numbers: readonly Count[];
+  hot: readonly Count[];
+  cold: readonly Count[];
+  colours: readonly Count[];
+  groups: readonly Count[];
+  sleepers: readonly Gap[];
+  bonus_numbers: readonly Count[];
+}
+
+/** An entry of the round, and the felt after it. */
+export interface Step {
+  seq: number;
+  at_ms: number;
+  name: string;
+  who: Actor | null;
+  says: string;
+  why: string | null;
+  clause: string | null;
+  readings: readonly number[];
+  phase: Phase;
+  waiting: string | null;
+  outcome: string | null;
+  bonus_numbers: readonly string[] | null;
+  lies: Record<string, Record<string, number>>;
+}
+
+/** Whether a command may be given now by this position, and why not. */
+export interface StepView {
+  command: string;
+  allowed: boolean;
+  code: string | null;
+  clause: string | null;
+  message: string | null;
+}
+
+/** House procedure: the round is held as it stands. */
+export interface SuspendRound {
+  type: "suspend-round";
+  reason: string;
+}
+
+/** A table changed. */
+export interface TableFrame {
+  type: "table";
+  table: TableView;
+}
+
+/** A table in the pit's overview. */
+export interface TableRow {
+  table: TableView;
+  figures: Figures;
+  hold: string | null;
+  tray: number;
+}
+
+/** What everybody may see of a table, the public display included. */
+export interface TableView {
+  table: string;
+  title: string;
+  book: string;
+  seq: number;
+  is_open: boolean;
+  day: string | null;
+  round: number;
+  phase: Phase | null;
+  waiting: string | null;
+  words: string | null;
+  since_ms: number;
+  closes_ms: number | null;
+  limits: LimitsTaken;
+  maximum_payout: number | null;
+  players: number;
+  commitment: string | null;
+  bonus_numbers: readonly string[] | null;
+  results: readonly Result[];
+}
+
+/** A player sits down, with a colour of their own if they want colour chips (reading 23). */
+export interface TakeSeat {
+  type: "take-seat";
+  player: string;
+  colour?: string | null;
+}
+
+/** A device. */
+export interface TerminalShown {
+  terminal: string;
+  profile: string | null;
+  enrolled: boolean;
+}
+
+/** A secret that is shown once. */
+export interface Token {
+  terminal: string;
+  token: string;
+}
+
+/** The racetrack. */
+export interface TrackShown {
+  tip: number;
+  fields: readonly FieldShown[];
+  each_side: number | null;
+  clause: string | null;
+}
+
+/** One event of the trail. */
+export interface TrailLine {
+  stream: string;
+  seq: number;
+  at_ms: number;
+  table: string | null;
+  what: string;
+  says: string;
+  who: Actor | null;
+  approver: Actor | null;
+  about: string | null;
+  why: string | null;
+  clause: string | null;
+  before: unknown;
+  after: unknown;
+  fields: Record<string, unknown>;
+}
+
+/** A player takes back what still lies of all that their latest action placed. */
+export interface UndoWager {
+  type: "undo-wager";
+}
+
+/** Someone comes back to a session that locked. */
+export interface Unlock {
+  password: string;
+}
+
+/** Show this table no longer. */
+export interface Unwatch {
+  type: "unwatch";
+  table: string;
+}
+
+/** The one durable answer to an action, or to what was asked of the office. */
+export interface Verdict {
+  type: "verdict";
+  table?: string | null;
+  id?: number | null;
+  accepted: boolean;
+  seq?: number;
+  code?: string | null;
+  clause?: string | null;
+  message?: string | null;
+  approval?: number | null;
+}
+
+/** House procedure: a settled round turns out to have been void. */
+export interface VoidAfterOutcome {
+  type: "void-after-outcome";
+  round: number;
+  clause: string;
+  approver: Actor;
+}
+
+/** An irregularity that the book covers has happened. */
+export interface VoidRound {
+  type: "void-round";
+  clause: string;
+}
+
+/** Something that voids a round. */
+export interface VoidShown {
+  what: string;
+  clause: string;
+  says: string;
+}
+
+/** A voucher that its owner has not used yet. */
+export interface VoucherView {
+  voucher: string;
+  amount: number;
+  expires_ms: number;
+}
+
+/** What became of all that a player put on one wager. */
+export interface WagerResult {
+  player: string;
+  wager: string;
+  amount: number;
+  result: string;
+  in_play: number;
+  winnings: number;
+  returned: number;
+  clause: string;
+}
+
+/** A wager of a book. */
+export interface WagerShown {
+  wager: string;
+  name: string;
+  kind: string;
+  numbers: readonly string[];
+  pays: number | BonusPays | null;
+  pieces: readonly PieceShown[];
+  clause: string;
+}
+
+/** A wager on the felt. */
+export interface WagerView {
+  wager: string;
+  amount: number;
+  chips: "cash-chips" | "colour-chips" | "credits";
+}
+
+/** Show this table, from now on. */
+export interface Watch {
+  type: "watch";
+  table: string;
+}
+
+/** Show the overview of all tables; for staff. */
+export interface WatchFloor {
+  type: "watch-floor";
+}
+
+/** A player takes a wager back, wholly or by an amount. */
+export interface WithdrawWager {
+  type: "withdraw-wager";
+  wager: string;
+  amount?: number | null;
+}
+
+/** What is announced, and by which clause. */
+export interface WordsShown {
+  words: readonly string[];
+  clause: string | null;
+}
+
+/** Who the server takes the client for. */
+export interface You {
+  name: string | null;
+  position: Position | null;
+  terminal: string | null;
+}
+
+export type FromServer =
+  Hello
+  | Now
+  | TableFrame
+  | SeatFrame
+  | StaffFrame
+  | FloorFrame
+  | Verdict
+  | Problem
+  | Bye;
+
+export type FromClient =
+  Watch
+  | Unwatch
+  | WatchFloor
+  | Act
+  | Ask
+  | Approve
+  | Decline
+  | Acknowledge;
+
+export type Command =
+  OpenBets
+  | PlaceWager
+  | WithdrawWager
+  | PlaceWagers
+  | ClearWagers
+  | UndoWager
+  | DoubleWagers
+  | Rebet
+  | PlaceForPlayer
+  | GrantEarlyClose
+  | SpinBall
+  | CloseBets
+  | DrawBonusNumbers
+  | ReportLights
+  | ReportSpin
+  | ReportRest
+  | CallOutcome
+  | ConfirmOutcome
+  | CallNoSpin
+  | VoidRound
+  | RuleOnWager
+  | Refer
+  | DecideReferral
+  | SuspendRound
+  | ResumeRound
+  | StateBall
+  | AbandonRound
+  | RevealSecret
+  | CorrectOutcome
+  | VoidAfterOutcome
+  | StartDay
+  | EndDay
+  | StartShift
+  | EndShift
+  | OpenTable
+  | FillFloat
+  | CreditFloat
+  | CloseTable
+  | SetLimits
+  | SetMaximumPayout
+  | TakeSeat
+  | LeaveSeat
+  | BuyIn
+  | ChangeChips
+  | CashOut
+  | CollectHeld
+  | RedeemVoucher
+  | AdjustBalance
+  | CashVoucher
+  | LapseVouchers
+  | ExcludePlayer
+  | ReadmitPlayer;

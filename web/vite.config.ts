@@ -1,0 +1,20 @@
+import { readdirSync } from "node:fs";
+import { defineConfig } from "vite";
+
+/** Every page is an HTML file beside this one; a new one is found by itself. */
+const pages = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".html"));
+
+export default defineConfig({
+  base: "/",
+  publicDir: "public",
+  build: {
+    outDir: "../src/croupier/server/static",
+    emptyOutDir: true,
+    // Under a strict content policy nothing may lie within something else.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+    rollupOptions: { input: pages },
+  },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+});
