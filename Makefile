@@ -10,7 +10,7 @@ export UV_LINK_MODE = copy
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_NO_INPUT = 1
 
-TYPED = $(wildcard src tests examples benchmarks docs/generate.py)
+TYPED = $(wildcard src tests examples benchmarks docs/*.py)
 LOCKS = tool base dev bench mutation
 
 .DEFAULT_GOAL := help

@@ -3,10 +3,12 @@
 Everything that a wager passes: the table's queue, repeats told from new actions, seat, funds, the
 book's rules and limits, the round and the ledger in memory, the entry encoded, chained by SHA-256
 and written by SQLite with a sync, many at a time. Submitters in one event loop each wait for their
-answer before they ask again. What the disk can do by itself is measured in the same run.
+answer before they ask again. The loop and the garbage collector are set as the server sets them.
+What the disk can do by itself is measured in the same run.
 """
 
 import asyncio
+import gc
 import os
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
@@ -18,6 +20,8 @@ from statistics import median
 from time import perf_counter, time_ns
 from typing import NamedTuple
 
+import uvloop
+
 from benchmarks.figures import Figure, progress
 from croupier import books
 from croupier.house import commands as h
@@ -28,6 +32,7 @@ from croupier.round import commands as c
 from croupier.round.commands import Actor
 from croupier.rules.limits import Limits, Range
 from croupier.rules.positions import Position
+from croupier.server.serving import settle_down
 from croupier.table.answers import Answer
 from croupier.table.core import HOUSE_STREAM, Request
 from croupier.table.floor import Floor, TableSetting
@@ -127,7 +132,7 @@ Play = Callable[[Terminals], Awaitable[Run]]
 def on_disk(play: Play, count: int) -> Run:
     """Play on a new store with so many players."""
     with tempfile.TemporaryDirectory(dir=FOLDER) as folder, opened(Path(folder)) as committer:
-        return asyncio.run(_played(play, committer, count))
+        return uvloop.run(_played(play, committer, count))
 
 
 @contextmanager
@@ -145,9 +150,22 @@ async def _played(play: Play, committer: ThreadCommitter, count: int) -> Run:
     running = RunningFloor(Floor(KEY), committer, lambda: time_ns() // 1_000_000)
     players = [Actor(f"p-{at:04}") for at in range(count)]
     await sit_down(running, players)
-    run = await play(Terminals(running, players))
-    await running.idle()
+    with settled_down():
+        run = await play(Terminals(running, players))
+        await running.idle()
     return run
+
+
+@contextmanager
+def settled_down() -> Iterator[None]:
+    """The garbage collector as it is in a server that has started, and then as it was."""
+    thresholds = gc.get_threshold()
+    settle_down()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
 KEY = SigningKey.from_seed(bytes(32))
@@ -191,20 +209,17 @@ async def closed_loop(terminals: Terminals, total: int) -> Run:
 async def at_a_pace(terminals: Terminals, rate: int, seconds: float) -> Run:
     """Wagers come at a steady rate, whether or not the earlier ones are answered."""
     waits: list[float] = []
-    waiting: set[asyncio.Future[Answer]] = set()
     begun = perf_counter()
 
     def ask(due: float) -> None:
         future = terminals.ask(terminals.asked % len(terminals.players))
-        waiting.add(future)
         future.add_done_callback(lambda _: waits.append(perf_counter() - due))
-        future.add_done_callback(waiting.discard)
 
     while (passed := perf_counter() - begun) < seconds:
         while terminals.asked < passed * rate:
             ask(begun + terminals.asked / rate)
         await asyncio.sleep(0.0002)
-    while waiting:
+    while len(waits) < terminals.asked:
         await asyncio.sleep(0.001)
     return _run(waits, perf_counter() - begun)
 

@@ -1,10 +1,13 @@
-"""Makes the generated documents anew: conformance, a page for each book, a house's settings.
+"""Makes the generated documents anew: conformance, a page for each book, a house's settings, and
+the tables of messages and addresses within the pages of the protocol and the API.
 
 The tests call this too, and fail if what is committed differs from what would be written.
 """
 
 import ast
 import json
+import re
+import runpy
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -19,6 +22,8 @@ from croupier.server import house_file
 ROOT = Path(__file__).parent.parent
 NOTE = "<!-- Made by docs/generate.py from the books' data and the tests: do not edit. -->"
 Proofs = dict[str, dict[str, list[str]]]
+PART = re.compile(r"(?s)(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)")
+"""A generated part of a page that is otherwise written by hand."""
 
 
 def proofs() -> Proofs:
@@ -118,14 +123,23 @@ def settings() -> str:
     return f"{note}\n\n{house_file.page()}"
 
 
+def filled(page: Path, parts: dict[str, str]) -> str:
+    """A page with its generated parts made anew."""
+    return PART.sub(lambda found: f"{found[1]}\n{parts[found[2]]}\n\n{found[3]}", page.read_text())
+
+
 def documents() -> dict[Path, str]:
     """Every generated file with the content it should have."""
     proven, coming = proofs(), to_come()
+    messages = runpy.run_path(str(ROOT / "docs/messages.py"))["parts"]()
     made = {
         ROOT / "docs/conformance.md": conformance(proven, coming),
         ROOT / "docs/settings.md": settings(),
         ROOT / "src/croupier/books/conformance.json": json.dumps(proven, indent=1) + "\n",
     }
+    for name in ("protocol", "api"):
+        page = ROOT / f"docs/{name}.md"
+        made[page] = filled(page, messages)
     for book_id in books.ids():
         made[ROOT / f"docs/books/{book_id}.md"] = book_page(books.load(book_id))
     return made | pictures()

@@ -1,22 +1,71 @@
 """The examples run, and the README's Python is true."""
 
 import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from croupier.client import Client
+from croupier.round import commands as r
+from tests.server.houses import DEALER, Hosted, configured, dealt, hosting, password_of
+
 ROOT = Path(__file__).parent.parent
+TABLE = "sands-2019"
+BOT = ROOT / "examples" / "bot.py"
+ALONE = sorted(set((ROOT / "examples").glob("*.py")) - {BOT})
 
 
-@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)
+@pytest.mark.parametrize("example", ALONE, ids=lambda p: p.stem)
 def test_example_runs_and_prints(example: Path) -> None:
     result = subprocess.run(
         [sys.executable, str(example)], capture_output=True, text=True, check=False
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip()
+
+
+def test_the_bot_plays_a_round(tmp_path: Path) -> None:
+    wood = msgspec.structs.replace(dealt(TABLE), wheel="dealer", self_service=True)
+    with hosting(configured(tmp_path, [wood], demonstration=True)) as hosted:
+        hosted.run(hosted.staffed(DEALER))
+        hosted.run(hosted.open(TABLE))
+        hosted.run(hosted.must(TABLE, r.OpenBets()))
+        command = [sys.executable, str(BOT), hosted.address]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as bot:
+            try:
+                hosted.run(deal_once_there_is_a_wager(hosted))
+                said, failed = bot.communicate(timeout=30)
+            finally:
+                bot.kill()
+    assert not failed, failed
+    assert re.fullmatch(rb"1: 10500 cents on voucher [0-9A-Z]{26}\n", said)
+
+
+async def deal_once_there_is_a_wager(hosted: Hosted) -> None:
+    async with Client(hosted.address) as client:
+        await client.sign_in(DEALER.name, password_of(DEALER.name))
+        table = await client.table(TABLE)
+        await table.until(lambda: any(player.wagers for player in table.staff.players))
+        steps: list[r.Command] = [r.SpinBall(), r.CloseBets(), r.ReportSpin(direction="opposite")]
+        steps += [r.ReportRest(), r.CallOutcome(number="1"), r.ConfirmOutcome(number="1")]
+        for command in steps:
+            await table.do(command)
+
+
+def test_the_guide_of_the_client_shows_the_bot() -> None:
+    shown = BOT.read_text().partition("async def play")[2].partition("if __name__")[0]
+    assert shown.strip() in (ROOT / "docs" / "client.md").read_text()
+
+
+def test_the_guide_of_the_client_can_be_read_by_python() -> None:
+    page = (ROOT / "docs" / "client.md").read_text()
+    for code in re.findall(r"(?s)```python\n(.*?)```", page):
+        body = "".join(f"    {line}\n" for line in code.splitlines())
+        compile(f"async def shown():\n{body}", "client.md", "exec")
 
 
 def test_readme_is_true() -> None:
@@ -30,8 +79,6 @@ def test_readme_is_true() -> None:
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:
-    import re
-
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"

@@ -10,7 +10,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "guarantees.md"
-PROMISED = range(1, 16)
+THREATS = ROOT / "docs" / "threat-model.md"
+PROMISED = range(1, 21)
 PARTS = ("**Guarantee.** ", "**Kept by** ", "**Shown by**", "**Not covered.** ")
 TITLE = re.compile(r"^## (\d+)\. .+$", re.MULTILINE)
 LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
@@ -93,3 +94,15 @@ def test_a_promise_names_modules_that_exist(text: str) -> None:
 def test_every_link_of_the_page_leads_to_a_file() -> None:
     for _, target in LINK.findall(PAGE.read_text()):
         assert (PAGE.parent / target).is_file(), target
+
+
+def test_every_defence_is_shown_by_tests_that_exist() -> None:
+    defended = THREATS.read_text().partition("## What is defended")[2].partition("\n## ")[0]
+    _, _, *rows = [line for line in defended.splitlines() if line.startswith("|")]
+    assert rows
+    for row in rows:
+        assert named(row), row
+        for label, path, tests in named(row):
+            assert label == path
+            missing = [test for test in tests if test not in functions(path)]
+            assert not missing, f"{path} has no {missing}"

@@ -5,6 +5,7 @@ import re
 import shlex
 from configparser import RawConfigParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
@@ -24,11 +25,13 @@ def house() -> HouseConfig:
 
 def require_command(arguments: list[str]) -> None:
     """A command line must name a command and options that there are."""
-    commands = typer.main.get_command(app)
-    known = getattr(commands, "commands", {})
-    command, *rest = arguments
-    assert command in known, f"croupier has no command {command}"
-    options = {name for parameter in known[command].params for name in parameter.opts}
+    command: Any = typer.main.get_command(app)
+    rest = arguments
+    while known := getattr(command, "commands", {}):
+        name, *rest = rest
+        assert name in known, f"croupier has no command {name}"
+        command = known[name]
+    options = {name for parameter in command.params for name in parameter.opts}
     assert {word.partition("=")[0] for word in rest if word.startswith("-")} <= options
 
 

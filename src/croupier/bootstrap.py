@@ -19,7 +19,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.office.names import HOUSE
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal, refusal
-from croupier.server import api_book, api_people, api_play, api_record
+from croupier.server import api_book, api_people, api_play, api_record, api_wheel
 from croupier.server.config import HouseConfig, table_settings
 from croupier.server.control import Control
 from croupier.server.credentials import Credentials, new_password
@@ -36,6 +36,7 @@ ENDPOINTS = (
     *api_book.ENDPOINTS,
     *api_record.ENDPOINTS,
     *api_people.ENDPOINTS,
+    *api_wheel.ENDPOINTS,
 )
 DEMO_STAFF = {
     "dealer": Position.DEALER,
@@ -78,7 +79,9 @@ def secrets_of(config: HouseConfig) -> Secrets:
 
 @asynccontextmanager
 async def opened(
-    config: HouseConfig, clock: Callable[[], int] = wall_clock_ms
+    config: HouseConfig,
+    clock: Callable[[], int] = wall_clock_ms,
+    ticks: Callable[[], int] = monotonic_ms,
 ) -> AsyncIterator[House]:
     """A house, read from its record, recovered by its books, and running."""
     config.data.mkdir(parents=True, exist_ok=True)
@@ -91,7 +94,7 @@ async def opened(
         def seal(table: str) -> Draws:
             return Draws(table, secrets.sealing, os.urandom)
 
-        house = House(config, store, begun, clock, secrets.credentials, seal, os.urandom)
+        house = House(config, store, begun, clock, secrets.credentials, seal, os.urandom, ticks)
         try:
             await house.open()
             yield house
@@ -120,13 +123,15 @@ async def office_of(config: HouseConfig) -> AsyncIterator[Office]:
 
 @asynccontextmanager
 async def served(
-    config: HouseConfig, clock: Callable[[], int] = wall_clock_ms
+    config: HouseConfig,
+    clock: Callable[[], int] = wall_clock_ms,
+    ticks: Callable[[], int] = monotonic_ms,
 ) -> AsyncIterator[tuple[House, str]]:
-    """A house that is open and served, with its address."""
+    """A house that is open and served, with its address; ``ticks`` is the wheels' clock."""
     listening = bound(config.listen.host, config.listen.port)
     try:
         port = listening.getsockname()[1]
-        async with opened(config, clock) as house:
+        async with opened(config, clock, ticks) as house:
             origins = config.allowed_origins(port)
             app = application(house, ENDPOINTS, Pages().routes(), origins)
             tls = (config.tls.certificate, config.tls.key) if config.tls is not None else None
@@ -134,7 +139,10 @@ async def served(
             await control.open()
             try:
                 async with serving(app, listening, tls, behind_proxy=config.behind_proxy):
-                    yield house, origins[0]
+                    try:
+                        yield house, origins[0]
+                    finally:
+                        await house.dismiss()
             finally:
                 await control.close()
     finally:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer.main
 
 from croupier import books
-from croupier.cli import main
+from croupier.cli import app, main
 
 EXAMPLE = {
     "book": "sands-2019",
@@ -24,7 +25,8 @@ EXAMPLE = {
 
 COMMANDS = (
     *("books", "wagers", "odds", "par", "settle", "rules", "replay", "layout", "wheel", "demo"),
-    *("verify", "journal", "export", "fair"),
+    *("verify", "journal", "export", "fair", "backup", "restore", "archive"),
+    *("serve", "init", "check", "staff", "terminal"),
 )
 
 
@@ -286,6 +288,12 @@ def test_readme_shows_every_command() -> None:
     for command in set(COMMANDS) - {"demo"}:
         assert f"\ncroupier {command} " in readme
     assert "make demo" in readme
+    assert "make serve" in readme
+
+
+def test_every_command_is_listed_here() -> None:
+    known: Any = typer.main.get_command(app)
+    assert set(COMMANDS) == set(known.commands)
 
 
 def test_closed_pipe_is_no_error() -> None:

@@ -14,6 +14,7 @@ from croupier.journal.store import Record
 from croupier.round import commands as c
 from croupier.round.events import LimitsTaken, RangeTaken
 from croupier.rules.refusal import BookError
+from croupier.table.core import table_stream
 from tests.history.days import SEEDS, evening, on_disk
 from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving, run
 
@@ -101,9 +102,36 @@ def test_who_what_why_before_and_after() -> None:
         adjusted = lines["balance.adjusted"]
         assert (adjusted.who, adjusted.approver) == (SUPERVISOR, SHIFT)
         assert (adjusted.why, adjusted.about) == ("miscount", "ada")
+        assert (adjusted.before, adjusted.after) == (100_000, 100_100)
         excluded = lines["player.excluded"]
         assert excluded.says == "Zed may no longer play in this house."
         assert excluded.table is None
+        assert (excluded.before, excluded.after) == ("may play", "excluded")
+
+    run(scenario)
+
+
+def test_what_version_1_left_out_is_taken_from_the_record_before_it() -> None:
+    table, store = "edz-2020", MemoryStore()
+
+    async def scenario() -> None:
+        house = await Serving(store).start()
+        await house.open(table, "ada")
+        await house.must(table, limits(200, 50_000), h.SetMaximumPayout(amount=500), by=MANAGER)
+        await house.stop()
+        stream, by = table_stream(table), {"name": "max", "position": "pit-manager"}
+        bodies = {
+            "limits.set": {"limits": {"table": {"min": 300, "max": 60_000}, "kinds": {}}, "by": by},
+            "maximum-payout.set": {"amount": None, "by": by},
+        }
+        for name, body in bodies.items():
+            seq, written = store.head(stream).seq + 1, msgspec.json.encode(body)
+            store.append([Entry(stream, seq, house.clock(), name, 1, written)])
+        lines = {line.what: line for line in reversed(trail(store).lines)}
+        assert lines["limits.set"].before["table"] == {"min": 200, "max": 50_000}
+        assert lines["limits.set"].after["table"] == {"min": 300, "max": 60_000}
+        lifted = lines["maximum-payout.set"]
+        assert (lifted.before, lifted.after) == (500, None)
 
     run(scenario)
 

@@ -9,7 +9,7 @@ from croupier.house import HouseState, TableState
 from croupier.house import commands as h
 from croupier.house import decide as decide_house
 from croupier.house import evolve as evolve_house
-from croupier.notation.export import unnumbered
+from croupier.notation.step import as_in_a_file
 from croupier.notation.walk import on_record
 from croupier.round import commands as c
 from croupier.round import events as e
@@ -50,7 +50,7 @@ class Recorder:
         numbered(events, "terminal", len(self.record))
         for event in events:
             self.evolve(event)
-        self.record += map(unnumbered, events)
+        self.record += map(as_in_a_file, events)
 
     def ask(self, asks: Callable[[], Asking]) -> None:
         """Ask for something, preferably for what is not refused; refusals are on record too."""

@@ -6,7 +6,7 @@ from croupier import books
 from croupier.house import events as h
 from croupier.journal.memory import MemoryStore
 from croupier.notation import export, read, walk, write
-from croupier.notation.export import unnumbered
+from croupier.notation.step import as_in_a_file
 from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.phases import Phase
@@ -62,6 +62,6 @@ def test_a_running_tables_record_exports_and_replays(book_id: str) -> None:
         walked = walk(read(write(shift)))
         assert all(one.differences == () for one in walked)
         replayed = [event for one in walked for event in one.events]
-        assert replayed == [unnumbered(event) for event in record]
+        assert replayed == [as_in_a_file(event) for event in record]
 
     run(scenario)

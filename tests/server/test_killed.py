@@ -30,6 +30,7 @@ from tests.server.processes import (
     LIMITS,
     NEVER,
     OPENER,
+    STAYS_OPEN,
     HouseProcess,
     People,
     Setting,
@@ -39,6 +40,7 @@ from tests.server.processes import (
     house_process,
     run,
     tables_of,
+    until_worth,
 )
 
 PHASES = ("betting", "spinning", "closed", "running", "rested", "called")
@@ -292,7 +294,7 @@ async def paid(floor: Floor, cell: Cell, result: v.Result) -> None:
         seat = floor.at[name][cell.table]
         staked = sum(amount for who, _, amount in cell.placed if who == name)
         due = BOUGHT - staked + back[name]
-        await seat.until(lambda seat=seat, due=due: sum(seat.seat.purse.values()) == due)
+        await until_worth(seat, due)
         assert seat.seat.last is not None
         assert (seat.seat.last.staked, seat.seat.last.returned) == (staked, back[name])
 
@@ -332,7 +334,7 @@ def stuck(cell: Cell) -> Setting:
     times = {"pause": NEVER, "countdown": NEVER, "spinning": NEVER, "running": AT_ONCE}
     times["running"] = NEVER if cell.phase in ("running", "rested") else AT_ONCE
     times["reading"] = NEVER if cell.phase in ("closed", "called") else AT_ONCE
-    return dealt_by_itself(cell.book.id, cell.table, **times)
+    return dealt_by_itself(cell.book.id, times, cell.table)
 
 
 def test_an_own_wheel_needs_nobody_after_a_kill(tmp_path: Path) -> None:
@@ -355,7 +357,7 @@ def test_an_own_wheel_needs_nobody_after_a_kill(tmp_path: Path) -> None:
                 await push(await dealer.table(cell.table), await manager.table(cell.table), cell)
                 cell.seq = (await guests[0].table(cell.table)).now.seq
             await house.kill()
-            house.write(dealt_by_itself(cell.book.id, cell.table, **quick) for cell in cells)
+            house.write(dealt_by_itself(cell.book.id, quick, cell.table) for cell in cells)
             await house.start()
             for cell in cells:
                 await by_itself(guests, cell)
@@ -415,7 +417,7 @@ async def by_itself(guests: Sequence[Client], cell: Cell) -> None:
         assert result.status == ("settled" if cell.goes_on else "void"), cell
         back = returned(cell, result)[guest.player]
         due = BOUGHT - STAKE + back
-        await table.until(lambda table=table, due=due: sum(table.seat.purse.values()) == due)
+        await until_worth(table, due)
 
 
 # What else a kill meets
@@ -454,7 +456,7 @@ def test_told_to_stop_it_says_so_to_everyone_and_leaves_in_order(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     async def scenario() -> None:
-        table = dealt_by_itself("edz-2020", countdown=NEVER)
+        table = dealt_by_itself("edz-2020", STAYS_OPEN)
         async with house_process(tmp_path, [table], demonstration=True) as (house, people):
             guest, dealer = await people.visitor(), await people.staff("dealer")
             at = await guest.table("edz-2020")
@@ -464,8 +466,9 @@ def test_told_to_stop_it_says_so_to_everyone_and_leaves_in_order(
             await at.place("red", STAKE)
             assert await house.end(number) == 0
             for client in (guest, dealer):
-                while client.bye is None:
-                    await asyncio.sleep(0)
+                async with asyncio.timeout(5):
+                    while client.bye is None:
+                        await asyncio.sleep(0)
                 assert client.bye.code == "house/closing"
             await house.verified()
 

@@ -150,6 +150,28 @@ def test_table_has_one_batch_in_flight_and_tables_are_written_together() -> None
     run(scenario)
 
 
+def test_who_is_told_may_ask_at_once() -> None:
+    async def scenario() -> None:
+        asked: list[asyncio.Future[Answer]] = []
+
+        def tell(table: str, events: Sequence[Event], entries: Sequence[Entry]) -> None:
+            watch.tell(table, events, entries)
+            if isinstance(events[-1], e.WagerPlaced) and len(asked) < 50:
+                request = Request(Actor("ada"), RED, "told", len(asked) + 1)
+                asked.append(serving.running.ask(TABLE, request))
+
+        watch = Watch(MemoryStore())
+        serving = watch.serving = Serving(watch.store, tell=tell)
+        await serving.start()
+        await open_both(serving)
+        assert all(answer.accepted for answer in await burst(serving, 100))
+        assert all(answer.accepted for answer in await asyncio.gather(*asked))
+        await serving.stop()
+        assert watch.wrong == []
+
+    run(scenario)
+
+
 def test_quiet_shows_what_is_on_record_while_others_keep_asking() -> None:
     async def scenario() -> None:
         store = MemoryStore()
@@ -169,6 +191,41 @@ def test_quiet_shows_what_is_on_record_while_others_keep_asking() -> None:
         betting = asyncio.ensure_future(burst(serving))
         await asyncio.gather(look(), look(), betting)
         assert looks > 10
+        await serving.stop()
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_quiet_comes_before_what_was_asked_meanwhile(asks: bool) -> None:
+    """Also before what someone asks who is told."""
+
+    async def scenario() -> None:
+        store, third = SlowStore(), list[asyncio.Future[Answer]]()
+
+        def tell(table: str, events: Sequence[Event], entries: Sequence[Entry]) -> None:
+            if asks and not third and isinstance(events[0], e.WagerPlaced):
+                third.append(serving.running.ask(TABLE, Request(Actor("ada"), RED, "t", 3)))
+
+        async def look() -> dict[str, dict[str, int]]:
+            await serving.running.quiet(TABLE)
+            round_ = serving.floor.tables[TABLE].state.round
+            assert round_ is not None
+            return round_.wagered
+
+        serving = await Serving(store, tell=tell).start()
+        await open_both(serving)
+        store.through.clear()
+        first = serving.running.ask(TABLE, Request(Actor("ada"), RED, "t", 1))
+        await asyncio.sleep(0.01)
+        second = None if asks else serving.running.ask(TABLE, Request(Actor("ada"), RED, "t", 2))
+        looking = asyncio.ensure_future(look())
+        await asyncio.sleep(0.01)
+        store.through.set()
+        assert await looking == {"ada": {"red": 100}}
+        for wager in (first, second, *third):
+            assert wager is None or (await wager).accepted
+        assert len(third) == asks
         await serving.stop()
 
     run(scenario)

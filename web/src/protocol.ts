@@ -106,6 +106,7 @@ export interface BookShown {
   effective: string;
   pockets: readonly string[];
   wheel: readonly string[];
+  colours: Record<string, string>;
 }
 
 /** A rule book with all that a page needs of it. */
@@ -809,12 +810,14 @@ export interface SeatView {
 export interface SetLimits {
   type: "set-limits";
   limits: LimitsTaken;
+  reason?: string | null;
 }
 
 /** The most that one round may pay to all players together, from the next round on. */
 export interface SetMaximumPayout {
   type: "set-maximum-payout";
   amount: number | null;
+  reason?: string | null;
 }
 
 /** A member of staff signs in, or unlocks. */
@@ -870,6 +873,7 @@ export interface StaffView {
   shift: string | null;
   figures: Figures;
   last_id: number;
+  wheel: WheelView | null;
 }
 
 /** A gaming day begins, named by its date (2020-03-18). */
@@ -969,6 +973,7 @@ export interface TableView {
   limits: LimitsTaken;
   maximum_payout: number | null;
   players: number;
+  calls: readonly string[];
   commitment: string | null;
   bonus_numbers: readonly string[] | null;
   results: readonly Result[];
@@ -1116,6 +1121,19 @@ export interface Watch {
 /** Show the overview of all tables; for staff. */
 export interface WatchFloor {
   type: "watch-floor";
+}
+
+/** Something for a wheel's electronics to do, and why. */
+export interface WheelOrder {
+  order: "restart" | "self-test" | "start-game";
+  reason?: string | null;
+}
+
+/** What staff see of a wheel that has a sensor. */
+export interface WheelView {
+  state: "blocked" | "ready" | "silent";
+  hint: string | null;
+  fault: string | null;
 }
 
 /** A player takes a wager back, wholly or by an amount. */

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.rules.refusal import CroupierError, Refusal
+from croupier.journal.errors import JournalError
+from croupier.rules.refusal import CroupierError, Refusal, refusal
 
 if TYPE_CHECKING:
     from croupier.server.config import HouseConfig
@@ -43,7 +44,11 @@ def ask_office(config: "HouseConfig", order: "AnyOrder") -> Any:
             async with office_of(config) as office:
                 return await obeyed(office, order)
 
-        said = asyncio.run(alone())
+        try:
+            said = asyncio.run(alone())
+        except JournalError as error:
+            at = config.data
+            raise CroupierError(refusal("house/cannot-open", where=at, reason=error)) from None
     if said.code is not None:
         raise CroupierError(Refusal(said.code, said.message or ""))
     return said.done

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cli.screen import screen, table
+from croupier.journal.errors import JournalError
 from croupier.rules.money import in_units
 from croupier.rules.refusal import CroupierError, refusal
 
@@ -47,6 +48,9 @@ def serve(
         where = f"{config.listen.host}:{config.listen.port}"
         reason = error.strerror or str(error)
         raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
+    except JournalError as error:
+        where = str(config.data)
+        raise CroupierError(refusal("house/cannot-open", where=where, reason=error)) from None
     if not in_order:
         raise typer.Exit(STOPPED)
 

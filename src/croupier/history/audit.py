@@ -203,13 +203,15 @@ class _Telling:
         return self._shells[table]
 
     def _changed(self, stored: Stored, event: object) -> tuple[Any, Any]:
-        """What was before, where only the record before it can tell."""
+        """What was before and after, where the event alone does not tell by its own fields."""
         match event:
-            case h.LimitsSet(limits=limits):
+            case h.LimitsSet(limits=limits, before=None):
                 kinds: tuple[str, ...] = (h.LimitsSet.name, e.RoundOpened.name)
                 return self._last(stored, kinds, "limits"), msgspec.to_builtins(limits)
-            case h.MaximumPayoutSet(amount=amount):
+            case h.MaximumPayoutSet(amount=amount) if stored.version == 1:
                 return self._last(stored, (h.MaximumPayoutSet.name,), "amount"), amount
+            case h.BalanceAdjusted(before=int(before), amount=amount):
+                return before, before + amount
         return None, None
 
     def _last(self, stored: Stored, names: tuple[str, ...], field: str) -> Any:

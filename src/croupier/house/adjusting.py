@@ -9,6 +9,7 @@ from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
 from croupier.rules.money import checked_amount
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.terms import Chips
 
 
 def adjust(state: TableState, actor: Actor, command: c.AdjustBalance, now_ms: int) -> Decision:
@@ -28,11 +29,18 @@ def adjust(state: TableState, actor: Actor, command: c.AdjustBalance, now_ms: in
             player=command.player,
             chips=chips,
             amount=command.amount,
+            before=_there(state, command.player, chips),
             reason=command.reason,
             by=actor,
             approver=command.approver,
         )
     ]
+
+
+def _there(state: TableState, player: str, chips: Chips) -> int:
+    """What the adjustment is made to."""
+    seat = state.seats.get(player)
+    return state.held(player) if seat is None else state.ledger.balance(seat.accounts[chips])
 
 
 def _unfit(state: TableState, command: c.AdjustBalance) -> Refusal | None:

@@ -1,12 +1,13 @@
 """The house's own checks, each a refusal or nothing.
 
 Their order is fixed: who asks; is the table open; is the player not excluded; have they a seat;
-then what was asked for in particular. For a wager the last is what the round decides, then the
-funds, then the maximum payout.
+then what was asked for in particular. For a wager the last is what the round decides, then what the
+terminal offers, then the funds, then the maximum payout.
 """
 
 from croupier.house.state import Seat, TableState
-from croupier.rules.refusal import Refusal, refusal
+from croupier.round.events import WagerPlaced
+from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.rules.terms import Chips
 
 NAME_LENGTH_MAX = 64
@@ -48,6 +49,16 @@ def too_low(state: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal
         amount=amount,
         in_play=state.in_play(seat.player).get(chips, 0),
     )
+
+
+def not_at_terminal(state: TableState, placed: WagerPlaced) -> Refusal | None:
+    """A player's own wager that the table's make of terminal does not offer; staff may place it."""
+    if placed.placed_by is None:
+        try:
+            state.book.wager(placed.wager, state.terminal)
+        except CroupierError as error:
+            return error.refusal
+    return None
 
 
 def broken(amount: int, value: int | None, pieces: int = 1) -> Refusal | None:

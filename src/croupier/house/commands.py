@@ -70,12 +70,14 @@ class SetLimits(Command, frozen=True, kw_only=True, tag="set-limits"):
     """The limits from the next round on."""
 
     limits: LimitsTaken
+    reason: str | None = None
 
 
 class SetMaximumPayout(Command, frozen=True, kw_only=True, tag="set-maximum-payout"):
     """The most that one round may pay to all players together, from the next round on."""
 
     amount: int | None
+    reason: str | None = None
 
 
 # Players, seats and chips

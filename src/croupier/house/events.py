@@ -92,7 +92,11 @@ class LimitsSet(Event, frozen=True, kw_only=True):
     """The limits from the next round on."""
 
     name: ClassVar[str] = "limits.set"
+    version: ClassVar[int] = 2
     limits: LimitsTaken
+    before: LimitsTaken | None
+    """Those that they take the place of; what version 1 left out."""
+    reason: str | None
     by: Actor
 
 
@@ -100,7 +104,11 @@ class MaximumPayoutSet(Event, frozen=True, kw_only=True):
     """The most that a round may pay, from the next one on; nothing where there is no such limit."""
 
     name: ClassVar[str] = "maximum-payout.set"
+    version: ClassVar[int] = 2
     amount: int | None
+    before: int | None
+    """What it takes the place of; version 1 left it out."""
+    reason: str | None
     by: Actor
 
 
@@ -178,9 +186,12 @@ class BalanceAdjusted(Event, frozen=True, kw_only=True):
     """House procedure: two people put right what a player has."""
 
     name: ClassVar[str] = "balance.adjusted"
+    version: ClassVar[int] = 2
     player: str
     chips: Chips
     amount: int
+    before: int | None
+    """What there was, in front of the player or held for them; version 1 left it out."""
     reason: str
     by: Actor
     approver: Actor

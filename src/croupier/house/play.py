@@ -69,7 +69,7 @@ def _place(
 def unpayable(
     state: TableState, seat: Seat, placed: e.WagerPlaced, exposure: Exposure | None, spent: int = 0
 ) -> Refusal | None:
-    """The terminal, funds, whole chips, maximum payout: why a wager that the round accepts is refused.
+    """Terminal, funds, whole chips, maximum payout: why a wager that the round accepts is refused.
 
     ``spent`` is what the same action has taken of these chips before it.
     """

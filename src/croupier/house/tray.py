@@ -8,7 +8,7 @@ from croupier.house.permissions import approved
 from croupier.house.state import TableState
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
-from croupier.round.state import limits_of
+from croupier.round.state import limits_of, limits_taken
 from croupier.rules.money import checked_amount
 from croupier.rules.refusal import refusal
 
@@ -69,7 +69,14 @@ def set_limits(state: TableState, actor: Actor, command: c.SetLimits, now_ms: in
         if kind not in known:
             return refusal("limits/bad", limits=kind, reason="the book has no such wager")
     limits_of(command.limits)
-    return [e.LimitsSet(limits=command.limits, by=actor)]
+    return [
+        e.LimitsSet(
+            limits=command.limits,
+            before=limits_taken(state.limits),
+            reason=command.reason,
+            by=actor,
+        )
+    ]
 
 
 def set_maximum_payout(
@@ -78,4 +85,8 @@ def set_maximum_payout(
     """For the rounds to come, or no maximum again."""
     if command.amount is not None:
         checked_amount(command.amount, "the maximum payout")
-    return [e.MaximumPayoutSet(amount=command.amount, by=actor)]
+    return [
+        e.MaximumPayoutSet(
+            amount=command.amount, before=state.maximum_payout, reason=command.reason, by=actor
+        )
+    ]

@@ -138,11 +138,8 @@ class SqliteRecord(Record):
     ) -> Iterator[tuple[Any, ...]]:
         """The rows of a query, those before a damaged one first."""
         rows, damage = self._fetch(sql, parameters)
-        # SQLite gives back whatever type a damaged row says it has.
-        columns = zip(zip(*rows), types)
-        if damage is None and all({*map(type, values)} == {known} for values, known in columns):
-            return iter(rows)
-        return _before_damage(rows, types, damage)
+        whole = damage is None and _are_of(types, rows)
+        return iter(rows) if whole else _before_damage(rows, types, damage)
 
     def _fetch(
         self, sql: str, parameters: Sequence[object]
@@ -156,6 +153,12 @@ class SqliteRecord(Record):
             except UNREADABLE as error:
                 return rows, error
         return rows, None
+
+
+def _are_of(types: tuple[type, ...], rows: Sequence[tuple[Any, ...]]) -> bool:
+    """SQLite gives back whatever type a damaged row says it has."""
+    columns = zip(types, zip(*rows, strict=True), strict=True)
+    return not rows or all({*map(type, values)} == {known} for known, values in columns)
 
 
 def _before_damage(

@@ -7,8 +7,6 @@ the table then puts on record must be what the record holds, or there is no file
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-import msgspec
-
 from croupier.house import TableState
 from croupier.house import events as h
 from croupier.notation import actions as a
@@ -17,7 +15,7 @@ from croupier.notation.grammar import ACTIONS, CommandForm
 from croupier.notation.recorded import lines_for
 from croupier.notation.settled import settlement_lines
 from croupier.notation.shift import Round, Shift
-from croupier.notation.step import Step
+from croupier.notation.step import Step, as_in_a_file
 from croupier.notation.walk import Playing
 from croupier.round import events as e
 from croupier.rules.book import Book
@@ -42,7 +40,7 @@ def export(
     those honoured under the minimum in earlier rounds. What a running table notes about itself,
     such as its clock, is no part of a file.
     """
-    record = [unnumbered(event) for event in events if isinstance(event, h.ALL)]
+    record = [as_in_a_file(event) for event in events if isinstance(event, h.ALL)]
     drafted = Round(tuple(_drafted(record, book)))
     if before is not None:
         shift = replace(table_before(before), rounds=(drafted,))
@@ -50,11 +48,6 @@ def export(
         shift = replace(told_by_record(record, drafted, book), warned=tuple(warned))
     shift = replace(shift, title=title or _title(record, book), own_wheel=own_wheel)
     return replace(shift, rounds=tuple(_rounds(record, shift)))
-
-
-def unnumbered(event: e.Event) -> e.Event:
-    """An event without the action that led to it: a file has no terminals that count."""
-    return msgspec.structs.replace(event, action=None)
 
 
 def _drafted(record: Record, book: Book) -> Iterator[a.Action]:

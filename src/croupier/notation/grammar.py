@@ -215,18 +215,18 @@ MONEY: tuple[Form[a.Action], ...] = (
 HOUSE: tuple[Form[a.Action], ...] = (
     _form(
         h.SetLimits,
-        "{by}: sets limits {limits}",
+        "{by}: sets limits {limits}[, because {reason}]",
         "pit-manager: sets limits 500 to 100000, straight 100 to 5000",
     ),
     _form(
         h.SetMaximumPayout,
-        "{by}: lifts the maximum payout",
+        "{by}: lifts the maximum payout[, because {reason}]",
         "pit-manager: lifts the maximum payout",
         amount=None,
     ),
     _form(
         h.SetMaximumPayout,
-        "{by}: sets the maximum payout {amount}",
+        "{by}: sets the maximum payout {amount}[, because {reason}]",
         "pit-manager: sets the maximum payout 5000000",
     ),
     _form(

@@ -2,11 +2,22 @@
 
 from dataclasses import dataclass
 
+import msgspec
+
 from croupier.notation.actions import Action
 from croupier.notation.forms import write_line
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.verdict import StepKind, Verdict
 from croupier.round.events import Event
+
+
+def as_in_a_file(event: Event) -> Event:
+    """An event without what no line of a file tells: the action of a terminal, and what there was
+    before, which follows from the lines before it."""
+    left_out: dict[str, None] = {"action": None}
+    if "before" in event.__struct_fields__:
+        left_out["before"] = None
+    return msgspec.structs.replace(event, **left_out)
 
 
 @dataclass(frozen=True, slots=True)

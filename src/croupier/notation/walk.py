@@ -11,7 +11,7 @@ from croupier.notation import actions as a
 from croupier.notation import telling
 from croupier.notation.settled import differences, settlement_of
 from croupier.notation.shift import Round, Shift
-from croupier.notation.step import Step
+from croupier.notation.step import Step, as_in_a_file
 from croupier.notation.table import table_of
 from croupier.notation.verdict import StepKind
 from croupier.round import events as e
@@ -130,7 +130,7 @@ class Playing:
                 known = {one: getattr(action, one) for one in REFUSED}
                 return (e.ActionRefused(**known),)
             case _, list():
-                return tuple(decided)
+                return tuple(map(as_in_a_file, decided))
             case _:
                 return ()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.house import events as h
 from croupier.office import events as o
 from croupier.round import events as r
 from croupier.round.commands import Actor
@@ -32,6 +33,8 @@ WHY = ("reason", "why", "clause", "message", "text")
 BEFORE = ("before", "was", "expected", "reversed")
 AFTER = ("after", "now", "closer", "returned", "position", "limits", "amount", "accepted")
 CHANGED: dict[type[Event], tuple[str, str]] = {
+    h.PlayerExcluded: ("may play", "excluded"),
+    h.PlayerReadmitted: ("excluded", "may play"),
     o.StaffDisabled: ("enabled", "disabled"),
     o.StaffEnabled: ("disabled", "enabled"),
     o.TerminalEnrolled: ("not enrolled", "enrolled"),

@@ -198,6 +198,16 @@ class AlertAcknowledged(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
 
 
+class WheelOrdered(OfficeEvent, frozen=True, kw_only=True):
+    """Someone gave a wheel's electronics an order, on record before it is sent."""
+
+    name: ClassVar[str] = "wheel.ordered"
+    table: str
+    order: str
+    reason: str | None
+    by: Actor
+
+
 ALL: tuple[type[OfficeEvent], ...] = tuple(
     value
     for value in list(globals().values())

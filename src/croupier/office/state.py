@@ -190,7 +190,7 @@ def _acknowledged(event: e.AlertAcknowledged, state: OfficeState) -> None:
 
 
 def _nothing(event: Event, state: OfficeState) -> None:
-    """For the audit trail alone: who is signed in does not outlive the process."""
+    """For the audit trail alone: it changes nothing that outlives the process."""
 
 
 CHANGES: Mapping[type[Event], Change] = {
@@ -213,6 +213,7 @@ CHANGES: Mapping[type[Event], Change] = {
     e.ApprovalCarriedOut: _carried_out,
     e.AlertRaised: _raised,
     e.AlertAcknowledged: _acknowledged,
+    e.WheelOrdered: _nothing,
 }
 
 

@@ -1,5 +1,7 @@
 """What is posted to the HTTP API, and what comes back where it is not a view."""
 
+from typing import Literal
+
 import msgspec
 
 from croupier.house import commands as h
@@ -85,6 +87,13 @@ class Reason(Body, frozen=True, kw_only=True):
     reason: str
 
 
+class WheelOrder(Body, frozen=True, kw_only=True):
+    """Something for a wheel's electronics to do, and why."""
+
+    order: Literal["start-game", "restart", "self-test"]
+    reason: str | None = None
+
+
 class NewPassword(Body, frozen=True, kw_only=True):
     """A new password for someone."""
 
@@ -140,6 +149,7 @@ class BookShown(msgspec.Struct, frozen=True, kw_only=True):
     effective: str
     pockets: tuple[str, ...]
     wheel: tuple[str, ...]
+    colours: dict[str, str]
 
 
 class PieceShown(msgspec.Struct, frozen=True, kw_only=True):

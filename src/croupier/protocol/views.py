@@ -55,6 +55,8 @@ class TableView(View, frozen=True, kw_only=True):
     limits: LimitsTaken
     maximum_payout: int | None
     players: int
+    calls: tuple[str, ...]
+    """The kinds of multi-piece wager that players can place here."""
     commitment: str | None
     bonus_numbers: tuple[str, ...] | None
     results: tuple[Result, ...]
@@ -134,6 +136,17 @@ class PlayerView(View, frozen=True, kw_only=True):
     wagers: tuple[WagerView, ...]
 
 
+class WheelView(View, frozen=True, kw_only=True):
+    """What staff see of a wheel that has a sensor."""
+
+    state: Literal["ready", "silent", "blocked"]
+    """Blocked: after a fault the sensor gives this round no number, and the dealer does."""
+    hint: str | None
+    """What the wheel suggests to the dealer, who decides."""
+    fault: str | None
+    """The last fault in this round, or why the wheel is not heard."""
+
+
 class StaffView(View, frozen=True, kw_only=True):
     """What staff see of a table beside what everybody sees."""
 
@@ -150,6 +163,8 @@ class StaffView(View, frozen=True, kw_only=True):
     figures: Figures
     """Of this gaming day."""
     last_id: int
+    wheel: WheelView | None = None
+    """Where the wheel has a sensor."""
 
 
 class TableRow(View, frozen=True, kw_only=True):

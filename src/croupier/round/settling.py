@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.round import events as e
 from croupier.round.state import RoundState, purses
 from croupier.rules.refusal import CroupierError
-from croupier.rules.settlement import Settlement, ball_at, settle, settle_stakes, stakes_of
+from croupier.rules.settlement import Settlement, ball_at, returned_of, settle, stakes_of
 
 CROWDED = 20_000
 """From so many wagers on, arrays are worth the time that it takes to fill them."""
@@ -45,14 +45,18 @@ def paid(state: RoundState, outcome: str) -> Paid:
 def paid_one_by_one(state: RoundState, outcome: str) -> Paid:
     """The plain way, which anyone can follow."""
     book, lying = state.book, state.placements
-    stakes = [stakes_of(placed.player, placed.wager, placed.amount) for placed in lying]
     ball = ball_at(book, outcome, state.drawn)
-    results, warned = settle_stakes(book, stakes, ball, state.limits, state.warned)
-    back, at = [], 0
-    for placed, group in zip(lying, stakes, strict=True):
-        before, at = at, at + len(group)
-        returned = sum([result.returned for result in results[before:at]])
-        back.append((placed.player, placed.chips, returned))
+    stakes = [
+        (placed.chips, stake)
+        for placed in lying
+        for stake in stakes_of(placed.player, placed.wager, placed.amount)
+    ]
+    on_areas = [stake for _, stake in stakes]
+    returned, warned = returned_of(book, on_areas, ball, state.limits, state.warned)
+    back = [
+        (stake.player, chips, amount)
+        for (chips, stake), amount in zip(stakes, returned, strict=True)
+    ]
     back += [(placed.player, placed.chips, placed.amount) for placed in state.set_aside]
     return Paid(state.staked, purses(back), warned)
 

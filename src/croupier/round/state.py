@@ -138,7 +138,9 @@ def purses(amounts: Iterable[tuple[str, Chips, int]]) -> e.Purses:
     """Amounts added up by player and chips."""
     added: e.Purses = {}
     for player, chips, amount in amounts:
-        purse = added.setdefault(player, {})
+        purse = added.get(player)
+        if purse is None:
+            purse = added[player] = {}
         purse[chips] = purse.get(chips, 0) + amount
     return added
 
@@ -196,17 +198,16 @@ def changes(*kinds: type[e.Event]) -> Callable[[Change], Change]:
 
 @changes(e.WagerPlaced)
 def _wager_placed(event: e.WagerPlaced, state: RoundState) -> None:
+    group = _group(event.action, state) if event.action is not None else 0
     wager = state.book.wagers[event.wager]
-    state.lay(Placement(event.player, wager, event.amount, event.chips, _group(event, state)))
+    state.lay(Placement(event.player, wager, event.amount, event.chips, group))
 
 
-def _group(event: e.WagerPlaced, state: RoundState) -> int:
+def _group(action: e.Action, state: RoundState) -> int:
     """What one action places comes one after the other; terminals count alike, so ids may meet."""
-    if event.action is None:
-        return 0
-    if event.action == state.placing:
+    if action == state.placing:
         return state.placed[-1].group
-    state.placing = event.action
+    state.placing = action
     return len(state.placed) + 1
 
 

@@ -120,14 +120,15 @@ def in_play(
     honoured: set[str] = set()
     if terms.policy == "refuse":  # nothing outside the limits was accepted
         return counted, frozenset()
+    keys = [(stake.player, stake.area.notation) for stake in stakes]
     totals: dict[tuple[str, str], int] = {}
-    for stake in stakes:
-        key = stake.player, stake.area.notation
+    for key, stake in zip(keys, stakes, strict=True):
         totals[key] = totals.get(key, 0) + stake.amount
     room: dict[tuple[str, str], int] = {}
-    for at, stake in enumerate(stakes):
-        key = stake.player, stake.area.notation
+    for at, (key, stake) in enumerate(zip(keys, stakes, strict=True)):
         allowed, total = limits.of(stake.area), totals[key]
+        if allowed.min <= total <= allowed.max:
+            continue
         if total > allowed.max:
             left = room.get(key, allowed.max)
             playing = min(stake.amount, left)

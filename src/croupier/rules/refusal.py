@@ -158,6 +158,7 @@ MESSAGES: Mapping[str, str] = {
     "rate/visits": "too many visitors at once: try again in a moment",
     "reason/bad": "a reason must be on record: 1 to {max} printable characters",
     "rebet/none": "{player} had nothing staked in any of the last {kept} rounds",
+    "record/archived": "that is archived: read it from the archives with croupier journal",
     "record/bad-place": "{place!r} is no place in the trail: take it from the page before",
     "record/no-day": "table {table} has no gaming day {day} on record",
     "record/no-round": "table {table} has no round {round} on record",
@@ -252,6 +253,13 @@ MESSAGES: Mapping[str, str] = {
     "wager/unknown-kind": "{text!r} is not a wager: {hint}",
     "wager/unknown-number": "{number!r} in {text!r} is no number of {book}: it has {known}",
     "wager/wrong-count": "{kind} takes {wanted}, and {text!r} has {given}: write {example}",
+    "wheel/doubted": (
+        "the outcome came from the wheel, and a fault came after it: enter it yourself, "
+        "then confirm it"
+    ),
+    "wheel/no-sensor": "the wheel of {table} has no sensor that takes orders",
+    "wheel/not-heard": "the wheel of {table} is not heard: {order} would not reach it",
+    "wheel/not-now": "{order} cannot be given to the wheel now: {reason}",
 }
 
 

@@ -150,25 +150,24 @@ def settle(
         check_void(book, irregularity, outcome, bonus_numbers)
         return _void(book, placed, stakes, outcome, irregularity, before)
     ball = ball_at(book, outcome, bonus_numbers)
-    results, honoured = settle_stakes(book, stakes, ball, limits, before)
-    settled = _gathered(placed, stakes, results)
-    return Settlement(book, "settled", ball.number, settled, honoured)
-
-
-def settle_stakes(
-    book: Book,
-    stakes: Iterable[Sequence[Stake]],
-    ball: Ball,
-    limits: Limits,
-    warned: frozenset[str],
-) -> tuple[list[Settled], frozenset[str]]:
-    """What became of every stake of every bet, in order, and the players honoured by now."""
     flat = [stake for group in stakes for stake in group]
-    counted, honoured = in_play(limits, book.says.limits, flat, warned)
+    counted, honoured = in_play(limits, book.says.limits, flat, before)
     results = [
         _settled(book, stake, playing, ball) for stake, playing in zip(flat, counted, strict=True)
     ]
-    return results, honoured | warned
+    settled = _gathered(placed, stakes, results)
+    return Settlement(book, "settled", ball.number, settled, honoured | before)
+
+
+def returned_of(
+    book: Book, stakes: Sequence[Stake], ball: Ball, limits: Limits, warned: frozenset[str]
+) -> tuple[list[int], frozenset[str]]:
+    """What goes back of every stake, in order, and the players honoured by now."""
+    counted, honoured = in_play(limits, book.says.limits, stakes, warned)
+    returned = [
+        _returned(stake, playing, ball) for stake, playing in zip(stakes, counted, strict=True)
+    ]
+    return returned, honoured | warned
 
 
 def ball_at(book: Book, outcome: str | None, bonus_numbers: Collection[str] | None) -> Ball:
@@ -245,18 +244,24 @@ def _void(
     return Settlement(book, "void", outcome, bets, warned)
 
 
+def _returned(stake: Stake, counted: InPlay | None, ball: Ball) -> int:
+    """What goes back of one stake on one area: what is not in play; if it wins all, and more."""
+    amount = stake.amount
+    playing = amount if counted is None else counted.amount
+    to_one = ball.pays.get(stake.area.notation)
+    return amount - playing if to_one is None else amount + playing * to_one
+
+
 def _settled(book: Book, stake: Stake, counted: InPlay | None, ball: Ball) -> Settled:
     """One stake on one area: the limits' clause decides where they touched it."""
-    area, amount = stake.area, stake.amount
+    area, amount, returned = stake.area, stake.amount, _returned(stake, counted, ball)
     playing, clause = (counted.amount, counted.clause) if counted else (amount, None)
     if not playing and clause is not None:
-        return Settled(amount, "returned", 0, 0, amount, clause)
-    to_one = ball.pays.get(area.notation)
-    if to_one is None:
+        return Settled(amount, "returned", 0, 0, returned, clause)
+    if area.notation not in ball.pays:
         clause = clause or book.losing_clause(area, ball.number)
-        return Settled(amount, "lost", playing, 0, amount - playing, clause)
-    winnings = playing * to_one
-    return Settled(amount, "won", playing, winnings, amount + winnings, clause or area.clause)
+        return Settled(amount, "lost", playing, 0, returned, clause)
+    return Settled(amount, "won", playing, returned - amount, returned, clause or area.clause)
 
 
 def _gathered(

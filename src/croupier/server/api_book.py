@@ -25,7 +25,7 @@ async def book(call: Call) -> b.BookWhole:
     found = known.get(call.path["book"])
     if found is None:
         given = call.path["book"][:40]
-        raise CroupierError(refusal("book/unknown", given=given, known=", ".join(known)))
+        raise CroupierError(refusal("book/unknown", book=given, known=", ".join(known)))
     return book_whole(found)
 
 

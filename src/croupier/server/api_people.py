@@ -186,15 +186,17 @@ APPROVALS, APPROVAL = "/api/approvals", "/api/approvals/{approval:int}"
 ENDPOINTS: Sequence[Endpoint] = (
     Endpoint("GET", "/api/me", "Who one is taken for", me, M),
     Endpoint("POST", "/api/visit", "Come in as a visitor of a demonstration", visit, M, q.Nothing),
-    Endpoint("POST", "/api/enrol", "Become the terminal of a token", enrol, M, q.Enrol),
-    Endpoint("POST", "/api/sign-in", "Sign in as staff", sign_in, M, q.SignIn, refuses=(401, 429)),
-    Endpoint("POST", "/api/unlock", "Go on after a lock", unlock, M, q.Unlock, refuses=(401, 429)),
+    Endpoint(
+        *("POST", "/api/enrol", "Become the terminal of a token", enrol, M, q.Enrol),
+        refuses=(401,),
+    ),
+    Endpoint("POST", "/api/sign-in", "Sign in as staff", sign_in, M, q.SignIn, refuses=(401,)),
+    Endpoint("POST", "/api/unlock", "Go on after a lock", unlock, M, q.Unlock, refuses=(401,)),
     Endpoint("POST", "/api/sign-out", "Sign out", sign_out, M, q.Nothing),
     Endpoint(
         *("POST", "/api/password", "Choose another password", change_own_password, V),
         q.OwnPassword,
         who="staff",
-        refuses=(429,),
     ),
     Endpoint("GET", STAFF, "Everyone on the staff", staff, list[q.StaffShown], who="staff"),
     Endpoint("POST", STAFF, "Someone joins the staff", add_staff, V, q.NewStaff, who="staff"),

@@ -88,7 +88,7 @@ def _book(call: Call) -> Book:
     found = known.get(call.path["book"])
     if found is None:
         given = call.path["book"][:40]
-        raise CroupierError(refusal("book/unknown", given=given, known=", ".join(known)))
+        raise CroupierError(refusal("book/unknown", book=given, known=", ".join(known)))
     return found
 
 
@@ -100,6 +100,7 @@ def _shown(book: Book) -> q.BookShown:
         effective=book.effective.isoformat(),
         pockets=book.pockets,
         wheel=book.wheel.order,
+        colours=dict(book.colours),
     )
 
 

@@ -20,6 +20,7 @@ from croupier.history.recall import Recalled, recall
 from croupier.history.rounds import RoundSummary
 from croupier.history.statistics import Statistics, statistics
 from croupier.history.table import TableHistory
+from croupier.journal.errors import EntriesArchived
 from croupier.notation import write
 from croupier.protocol import requests as q
 from croupier.rules.positions import Position
@@ -40,7 +41,10 @@ SUFFIX = {CSV: "csv", JSONL: "jsonl", PARQUET: "parquet", NOTATION: "toml"}
 
 
 async def _in_thread(work: Callable[[], T]) -> T:
-    return await asyncio.to_thread(work)
+    try:
+        return await asyncio.to_thread(work)
+    except EntriesArchived:
+        raise CroupierError(refusal("record/archived")) from None
 
 
 def _history(call: Call) -> TableHistory:

@@ -14,7 +14,7 @@ import msgspec
 from croupier.house.events import HouseEvent
 from croupier.journal.entry import Entry
 from croupier.protocol.frames import Now, SeatFrame, StaffFrame, TableFrame
-from croupier.protocol.views import TableRow, TableView
+from croupier.protocol.views import StaffView, TableRow, TableView, WheelView
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.server.link import frame
@@ -73,6 +73,7 @@ class Channel:
         self.seq = seq
         """The last entry of the table's stream that is durable."""
         self.setting = setting
+        self.wheel: WheelView | None = None
         self.watchers: set[Viewer] = set()
         self._settled = settled
         self._seats: dict[str, set[Viewer]] = {}
@@ -120,7 +121,7 @@ class Channel:
                 seat = seat_view(self.core.state, actor.name, self._last_id(viewer))
             elif actor is not None:
                 self._staff.add(viewer)
-                staff = staff_view(self.core.state, actor, self._last_id(viewer))
+                staff = self._staff_view(viewer, actor)
             viewer.put(frame(encode(Now(table=self.view(), seat=seat, staff=staff))))
 
     # What happened
@@ -151,6 +152,12 @@ class Channel:
         self._public = True
         self._soon()
 
+    def show_wheel(self, wheel: WheelView) -> None:
+        """Staff are told what the wheel does, which no entry of the record says."""
+        if wheel != self.wheel:
+            self.wheel = wheel
+            self._soon()
+
     def _soon(self) -> None:
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(EVERY_S, self._on_time)
@@ -176,7 +183,7 @@ class Channel:
                 viewer.put(ready)
         for viewer in list(self._staff):
             assert viewer.actor is not None
-            staff = staff_view(self.core.state, viewer.actor, self._last_id(viewer))
+            staff = self._staff_view(viewer, viewer.actor)
             told = StaffFrame(table=self.core.state.id, seq=self.seq, staff=staff)
             viewer.put(frame(encode(told)))
 
@@ -211,6 +218,9 @@ class Channel:
         if self._row is None or not self._row_wanted:
             self._row = table_row(self.core.state, self.view())
         return self._row
+
+    def _staff_view(self, viewer: Viewer, actor: Actor) -> StaffView:
+        return staff_view(self.core.state, actor, self._last_id(viewer), self.wheel)
 
     def _last_id(self, viewer: Viewer) -> int:
         return self.core.answers.newest.get(viewer.terminal or "", 0)

@@ -148,10 +148,16 @@ def demo_config(data: Path, secrets: Path, port: int = 8000) -> HouseConfig:
     )
 
 
+def _demo_title(book: Book) -> str:
+    """What people see: the year tells two versions of one book apart."""
+    same = [other for other in books.ids() if books.load(other).title == book.title]
+    return book.title if len(same) == 1 else f"{book.title} {book.effective.year}"
+
+
 def _demo_table(book_id: str) -> Table:
     return Table(
         id=book_id,
-        title=books.load(book_id).title,
+        title=_demo_title(books.load(book_id)),
         book=book_id,
         deals="automatic",
         wheel="own",

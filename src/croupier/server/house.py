@@ -15,6 +15,7 @@ from starlette.responses import Response
 from croupier.fair.secret import Entropy
 from croupier.history.table import TableHistory, table_history
 from croupier.house import commands as h
+from croupier.journal.backup import ARCHIVES
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry
 from croupier.journal.store import Store
@@ -37,10 +38,19 @@ from croupier.server.logbook import Entered
 from croupier.server.metrics import Metrics
 from croupier.server.people import Office
 from croupier.server.rates import Bucket, Buckets
+from croupier.server.retaining import retain
 from croupier.server.sessions import Session, Told
-from croupier.server.views import Setting, alert_view, approval_view, seat_view, staff_view
+from croupier.server.views import (
+    Setting,
+    alert_view,
+    approval_view,
+    calls_of,
+    seat_view,
+    staff_view,
+)
 from croupier.server.visitors import responds, who_asks
-from croupier.table.answers import Answer
+from croupier.server.wheel import TableWheel
+from croupier.table.answers import Answer, not_recorded
 from croupier.table.core import Core, Request
 from croupier.table.dealer import AUTOMATIC, Timetable
 from croupier.table.draws import Draws
@@ -74,7 +84,9 @@ class House:
         credentials: Credentials,
         seal: Callable[[str], Draws],
         entropy: Entropy,
+        ticks: Clock = monotonic_ms,
     ) -> None:
+        """``ticks`` never steps back: by it the wheels' sensors know silence and pace."""
         self.config = config
         self.clock = clock
         self.metrics = Metrics()
@@ -102,10 +114,18 @@ class House:
             self._draws[table.id] = draws = seal(table.id)
             core.completes = Completion(core, draws, entropy, config.voucher.days)
             self.channels[table.id] = self._channel(table, core)
+        self.wheels = {
+            table.id: TableWheel(
+                table.serial_port, self.channels[table.id], self.running, self.office, ticks
+            )
+            for table in config.tables
+            if table.wheel == "serial" and table.serial_port is not None
+        }
 
     def _channel(self, table: Table, core: Core) -> Channel:
         betting_ms = timetable(table).betting_ms if table.deals == "automatic" else None
-        setting = Setting(table.shown(), betting_ms)
+        calls = calls_of(core.state.book, table.terminal)
+        setting = Setting(table.shown(), betting_ms, calls)
         seq = self.store.head(core.stream).seq
         return Channel(core, setting, seq, lambda: self.running.settled(table.id))
 
@@ -124,8 +144,14 @@ class House:
             if table.deals == "automatic":
                 await self._open_by_itself(table)
                 self._keep(self._deal(table.id, timetable(table)))
+        for wheel in self.wheels.values():
+            wheel.open()
+            self._keep(wheel.run())
         self._keep(self._tell_floor())
         self._keep(self._sweep())
+        archives, days = self.config.data / ARCHIVES, self.config.retention.days
+        alert = partial(self.office.raise_alert, None)
+        self._keep(retain(self.store, archives, days, self.clock, alert))
 
     async def _follow_the_file(self) -> None:
         """What the house's file says and the record does not."""
@@ -173,6 +199,8 @@ class House:
             connection.end("house/closing", "the house is closing", 1001)
 
     async def _idle(self) -> None:
+        for wheel in self.wheels.values():
+            await wheel.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -218,6 +246,8 @@ class House:
             for entry in entries:
                 if entry.stream == history.stream:
                     history.rounds.see(entry)
+        if (wheel := self.wheels.get(table)) is not None:
+            wheel.told(events)
         channel.told(events, entries)
         if any(isinstance(event, ROUND_ENDED) for event in events):
             self._reveal(table, channel.core)
@@ -258,6 +288,11 @@ class House:
     def ask(self, who: Who, table: str, request: Request) -> "asyncio.Future[Answer]":
         """Ask something of a table."""
         begun = self.clock()
+        wheel = self.wheels.get(table)
+        if wheel is not None and (no := wheel.refuses(request.command)) is not None:
+            told: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            told.set_result(not_recorded(no))
+            return told
         answer = self.running.ask(table, request)
 
         def answered(done: "asyncio.Future[Answer]") -> None:
@@ -309,7 +344,8 @@ class House:
         assert who.actor is not None
         await self.running.quiet(table)
         core = self.floor.tables[table]
-        return staff_view(core.state, who.actor, core.answers.newest.get(who.terminal or "", 0))
+        last_id = core.answers.newest.get(who.terminal or "", 0)
+        return staff_view(core.state, who.actor, last_id, self.channels[table].wheel)
 
     async def _tell_floor(self) -> None:
         while True:

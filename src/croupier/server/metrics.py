@@ -13,7 +13,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.answers: Counter[tuple[str, str]] = Counter()
-        """Verdicts by table and by whether they were accepted, refused or repeated."""
+        """Verdicts by table and by whether they were accepted or refused, repeats included."""
         self.messages = 0
         self.problems: Counter[str] = Counter()
         """Messages that could not be taken, by code."""

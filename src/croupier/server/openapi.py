@@ -8,6 +8,8 @@ import msgspec
 import croupier
 from croupier.server.endpoint import DIGITS_MAX, Endpoint, Errors, status_of
 
+FILE, ANY_FORM = "application/octet-stream", "*/*"
+"""A file comes in the form that was asked for."""
 COMPONENTS = "#/components/schemas/{name}"
 
 
@@ -76,12 +78,13 @@ def _query_parameters(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
 
 
 def _responses(endpoint: Endpoint, of: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
-    content: dict[str, Any] = {endpoint.media: {}}
+    media = ANY_FORM if endpoint.media == FILE else endpoint.media
+    content: dict[str, Any] = {media: {}}
     if endpoint.gives is not None:
-        content[endpoint.media] = {"schema": of[repr(endpoint.gives)]}
+        content[media] = {"schema": of[repr(endpoint.gives)]}
     yield "200", {"description": endpoint.says, "content": content}
     wrong = {"application/json": {"schema": of[repr(Errors)]}}
-    statuses = {400, status_of("house/stopped"), *endpoint.refuses}
+    statuses = {400, 429, status_of("house/stopped"), *endpoint.refuses}
     if endpoint.takes is not None:
         statuses |= {409, 413}
     if endpoint.method == "POST":

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from croupier.office import alerts, approvals, staff, terminals
+from croupier.office import alerts, approvals, staff, terminals, wheels
 from croupier.office import events as e
 from croupier.office.state import Approval, OfficeState
 from croupier.round.commands import Actor, Command
@@ -250,6 +250,12 @@ class Office:
     async def acknowledge(self, id_: int, by: Actor) -> Entered | Refusal:
         """Somebody has seen an alert."""
         return await self._decided(lambda state, now_ms: alerts.acknowledge(state, id_, by))
+
+    async def order_wheel(
+        self, table: str, order: str, reason: str | None, by: Actor
+    ) -> Entered | Refusal:
+        """Put an order to a wheel on record, before it is given."""
+        return await self._decided(lambda state, _: wheels.order(state, table, order, reason, by))
 
     async def sweep(self) -> None:
         """What time alone does, every few seconds: locks, sessions' ends, lapsed approvals."""

@@ -79,8 +79,8 @@ class Retention(Section, frozen=True, kw_only=True):
         Meta(
             ge=1,
             le=36_500,
-            description="How many days a closed gaming day stays before `croupier archive --house` "
-            "moves it into an archive.",
+            description="How many days a closed gaming day stays before it is moved into an "
+            "archive: by the running house, once a day, or by `croupier archive --house`.",
         ),
     ] = 90
 

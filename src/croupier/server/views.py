@@ -8,15 +8,18 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from croupier.house import decide
 from croupier.house import permissions as of_the_house
 from croupier.house.commands import Any as AnyCommand
 from croupier.house.state import TableState
 from croupier.office.state import Alert, Approval
 from croupier.protocol import views as v
+from croupier.round import commands as r
 from croupier.round import permissions as of_the_round
-from croupier.round.commands import Actor, OpenBets
+from croupier.round.commands import Actor, Command
 from croupier.round.phases import BETS_OPEN, Phase
 from croupier.round.state import Placement, RoundState, limits_taken
+from croupier.rules.book import Book
 from croupier.rules.refusal import Refusal
 from croupier.rules.terms import Chips
 
@@ -29,6 +32,8 @@ class Setting(msgspec.Struct, frozen=True):
     title: str
     betting_ms: int | None = None
     """How long bets stay open, where a timetable runs the table."""
+    calls: tuple[str, ...] = ()
+    """The kinds of multi-piece wager that are offered."""
 
 
 def table_view(state: TableState, setting: Setting, seq: int, since_ms: int) -> v.TableView:
@@ -53,6 +58,7 @@ def table_view(state: TableState, setting: Setting, seq: int, since_ms: int) -> 
         limits=limits_taken(round_.limits if round_ is not None else state.limits),
         maximum_payout=state.maximum_payout,
         players=len(state.seats),
+        calls=setting.calls,
         commitment=round_.commitment if round_ is not None else None,
         bonus_numbers=_shown_bonus(round_),
         results=tuple(map(_result, _newest(state.past.values()))),
@@ -148,7 +154,16 @@ def _last_round(state: TableState, player: str) -> v.LastRound | None:
     return None
 
 
-def staff_view(state: TableState, actor: Actor, last_id: int) -> v.StaffView:
+def calls_of(book: Book, terminal: str | None) -> tuple[str, ...]:
+    """The kinds of multi-piece wager that a book has, and a make of terminal offers."""
+    kinds = dict.fromkeys(wager.kind for wager in book.wagers.values() if wager.parts)
+    offers = None if terminal is None else book.terminals[terminal].offers
+    return tuple(kind.value for kind in kinds if offers is None or kind in offers)
+
+
+def staff_view(
+    state: TableState, actor: Actor, last_id: int, wheel: v.WheelView | None = None
+) -> v.StaffView:
     """What staff in a position may see beside what everybody sees."""
     round_ = state.round
     names = dict.fromkeys([*state.seats, *(round_.placed_by if round_ is not None else ())])
@@ -163,6 +178,7 @@ def staff_view(state: TableState, actor: Actor, last_id: int) -> v.StaffView:
         shift=state.shift,
         figures=state.meters.day,
         last_id=last_id,
+        wheel=wheel,
     )
 
 
@@ -195,16 +211,26 @@ COMMANDS = {str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args_
 def _steps(state: TableState, actor: Actor) -> Iterator[v.StepView]:
     """Whether each of the round's commands, and each of the table's, may be given now."""
     for name, kind in COMMANDS.items():
-        if kind in of_the_round.PERMISSIONS:
-            if state.round is not None:
-                yield _step(name, of_the_round.may(state.round, kind, actor))
-        elif kind is OpenBets:
-            between = state.round is None and state.is_open and state.day is not None
-            yield v.StepView(command=name, allowed=between)
+        if kind is r.OpenBets or (kind in of_the_round.PERMISSIONS and state.round is not None):
+            yield _step(name, _not_now(state, actor, kind))
         elif (permission := of_the_house.PERMISSIONS.get(kind)) is not None:
             least = permission.least
             allowed = actor.position is not None and actor.position.at_least(least)
             yield v.StepView(command=name, allowed=allowed)
+
+
+def _not_now(state: TableState, actor: Actor, kind: type[Command]) -> Refusal | None:
+    """Why a command may not be given now: by deciding it, where it says little or nothing."""
+    command: Command
+    if kind in (r.OpenBets, r.SpinBall, r.CloseBets, r.ReportLights):
+        command = kind()
+    elif kind is r.CallOutcome:
+        command = r.CallOutcome(number=state.book.pockets[0])
+    else:
+        assert state.round is not None
+        return of_the_round.may(state.round, kind, actor)
+    decided = decide(state, actor, command, 0)
+    return decided if isinstance(decided, Refusal) else None
 
 
 def _step(name: str, no: Refusal | None) -> v.StepView:

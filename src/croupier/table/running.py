@@ -115,7 +115,7 @@ class RunningFloor:
         """Decide everything that was asked of a table, and have it written."""
         asked = self._asked.pop(table, [])
         if not asked:
-            return  # the floor has stopped meanwhile
+            return  # decided already, if someone asked when told; or the floor has stopped
         waiting = [answer for _, answer in asked]
         try:
             stepped = self.floor.step(table, [request for request, _ in asked], self._clock())
@@ -147,23 +147,22 @@ class RunningFloor:
         entries, answers, events = stepped
         self._now_durable(entries)
         _answer(waiting, answers)
+        # Those who wait run before anything that is asked from here on is decided.
+        _wake(self._quiet.pop(table, ()))
         try:
             if self._tell is not None:
                 self._tell(table, events, entries)
         finally:
-            _wake(self._quiet.pop(table, ()))
             self._sign(entries, submitted.result())
             if table in self._asked:
-                # After those who were woken: they are to see what is on record.
                 asyncio.get_running_loop().call_soon(self._decide, table)
 
     def _now_durable(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
-            self.durable[entry.stream] = entry.seq
+        self.durable.update({entry.stream: entry.seq for entry in entries})
 
     def _sign(self, entries: Sequence[Entry], hashes: Sequence[bytes]) -> list[Written]:
         """Every ended round and day is signed, and whatever concerns the whole house."""
-        last_of_house = next((e for e in reversed(entries) if e.stream == HOUSE_STREAM), None)
+        last_of_house = {entry.stream: entry for entry in entries}.get(HOUSE_STREAM)
         return [
             self._signature(entry.stream, Head(entry.seq, digest))
             for entry, digest in zip(entries, hashes, strict=True)

@@ -27,7 +27,8 @@ BAUD = 9600
 READ_WAIT_S = 0.02
 """How long one reading waits: a status is never late by more, and stopping takes no longer."""
 WRITE_WAIT_S = 2.0
-REOPEN_WAIT_S = 1.0
+REOPEN_WAIT_S, REOPEN_WAIT_MOST_S = 0.25, 10.0
+"""How long until a lost line is tried again: twice as long each time, until the wheel is heard."""
 
 
 def open_port(device: str) -> serial.Serial:
@@ -81,7 +82,7 @@ class SerialWheel:
             self._tell(report)
 
     def _reports(self, stop: Event) -> Iterator[Report]:
-        lost = False
+        lost, wait_s = False, self._reopen_wait_s
         while not stop.is_set():
             try:
                 with open_port(self._device) as port:
@@ -89,12 +90,15 @@ class SerialWheel:
                     self._sensor.line_opened(self._clock_ms())
                     while not stop.is_set():
                         yield from self._turn(port)
+                        if self._sensor.live:
+                            wait_s = self._reopen_wait_s
             except LINE_ERRORS as error:
                 if not lost:
                     yield from self._sensor.line_lost(str(error), self._clock_ms())
                 lost = True
                 yield from self._take_orders()
-                stop.wait(self._reopen_wait_s)
+                stop.wait(wait_s)
+                wait_s = min(wait_s * 2, REOPEN_WAIT_MOST_S)
 
     def _turn(self, port: serial.Serial) -> Iterator[Report]:
         """Take orders, write what is due, read what is there."""

@@ -1,0 +1,79 @@
+"""A make of terminal offers only some multi-piece wagers, in whatever way they are asked for."""
+
+from collections.abc import Callable
+
+import pytest
+
+from croupier.house import commands as c
+from croupier.round import commands as r
+from croupier.rules.refusal import Refusal
+from tests.house.at_table import ADA, SHIFT, AtTable
+
+FINALES, TIERS = "finales:1", "tiers"
+"""rapid-select has the second and not the first (App. I)."""
+
+
+def at_table(terminal: str | None) -> AtTable:
+    table = AtTable("edz-2020")
+    table.state.terminal = terminal
+    table.do(c.TakeSeat(player="ada"))
+    table.do(c.BuyIn(player="ada", amount=100_000))
+    return table
+
+
+def refused(table: AtTable, command: r.Command) -> Refusal:
+    no = table.ask(command, ADA)
+    assert isinstance(no, Refusal), no
+    return no
+
+
+ASKED: dict[str, Callable[[], r.Command]] = {
+    "one": lambda: r.PlaceWager(wager=FINALES, amount=2000),
+    "one of several": lambda: r.PlaceWagers(
+        wagers=(r.Bet(TIERS, 6000), r.Bet(FINALES, 2000), r.Bet("red", 500))
+    ),
+    "doubled": r.DoubleWagers,
+}
+
+
+@pytest.mark.parametrize("way", ASKED)
+def test_what_the_terminal_does_not_offer_is_refused_by_the_books_clause(way: str) -> None:
+    table = at_table(None)
+    table.do(r.OpenBets())
+    if way == "doubled":
+        table.do(r.PlaceWager(wager=FINALES, amount=2000), ADA)
+    table.state.terminal = "rapid-select"
+    no = refused(table, ASKED[way]())
+    assert (no.code, no.clause) == ("wager/not-offered-here", "App. I")
+    assert "rapid-select" in no.message
+    if way == "one of several":
+        assert no.message.startswith("wager 2 of 3, finales:1: ")
+    table.do(r.PlaceWager(wager=TIERS, amount=6000), ADA)
+    table.do(r.PlaceWager(wager="straight:1", amount=500), ADA)
+    table.state.terminal = "standard"
+    table.do(ASKED[way](), ADA)
+
+
+def test_a_rebet_of_what_the_terminal_does_not_offer_is_refused() -> None:
+    table = at_table("standard")
+    table.do(r.OpenBets())
+    table.do(r.PlaceWager(wager=FINALES, amount=2000), ADA)
+    for step in (r.CloseBets(), r.SpinBall(), r.CallOutcome(number="2")):
+        table.do(step)
+    table.do(r.ConfirmOutcome(number="2"))
+    table.do(r.OpenBets())
+    table.state.terminal = "rapid-select"
+    assert refused(table, r.Rebet()).code == "wager/not-offered-here"
+    table.state.terminal = "standard"
+    table.do(r.Rebet(), ADA)
+
+
+def test_the_other_checks_of_a_wager_come_in_their_order() -> None:
+    table = at_table("rapid-select")
+    asked = ASKED["one"]()
+    assert refused(table, asked).code == "round/none"
+    table.do(r.OpenBets())
+    table.do(r.CloseBets())
+    assert refused(table, asked).code == "late/placed"
+    table.do(c.ExcludePlayer(player="ada", reason="asked for it"), SHIFT)
+    assert refused(table, asked).code == "player/excluded"

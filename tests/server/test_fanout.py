@@ -1,0 +1,384 @@
+"""What everybody is told, when, and that nobody's slowness or broken line costs anyone anything.
+
+Public frames are coalesced, but the close and the outcome come at once; a client that comes back
+gets the whole truth in one message and misses nothing after it; sent twice counts once.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+
+from croupier.client import Client
+from croupier.house import commands as h
+from croupier.protocol import frames as f
+from croupier.protocol import views as v
+from croupier.round import commands as r
+from croupier.round.commands import Actor
+from croupier.round.phases import Phase
+from croupier.server import channel, connection, link
+from croupier.table.core import table_stream
+from tests.server.houses import (
+    DEALER,
+    STAFF,
+    SUPERVISOR,
+    Hosted,
+    Wire,
+    configured,
+    dealt,
+    hosting,
+    password_of,
+)
+
+TABLES = "sands-2019", "edz-2020", "fast-action-2020"
+LIVE = TABLES[0]
+PLAYERS = [f"p{n}" for n in range(30)]
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "BURST", 10**6)
+        folder = tmp_path_factory.mktemp("fanout")
+        with hosting(configured(folder, [dealt(one) for one in TABLES])) as hosted:
+            hosted.run(hosted.staffed(*STAFF))
+            hosted.run(hosted.enrolled("ada", "ben", *PLAYERS))
+            for table in TABLES:
+                hosted.run(hosted.open(table, "ada", "ben", *PLAYERS))
+            yield hosted
+
+
+@contextlib.asynccontextmanager
+async def played(hosted: Hosted, table: str = LIVE) -> AsyncIterator[None]:
+    """A round that is void at its end, whatever the test did with it."""
+    await hosted.must(table, r.OpenBets())
+    try:
+        yield
+    finally:
+        if hosted.house.floor.tables[table].state.round is not None:
+            await hosted.must(table, r.CallNoSpin(reason="the test is over"))
+
+
+async def bet(hosted: Hosted, player: str, amount: int = 100, table: str = LIVE) -> None:
+    await hosted.must(table, r.PlaceWager(wager="red", amount=amount), by=Actor(player))
+
+
+async def watched(hosted: Hosted, who: Actor | str | None, table: str = LIVE) -> Wire:
+    wire = await hosted.wire(who)
+    await wire.ask(f.Watch(table=table), f.Now)
+    return wire
+
+
+# When
+
+
+def test_many_wagers_make_few_public_frames(hosted: Hosted) -> None:
+    async def scenario() -> None:
+        display = await watched(hosted, None)
+        async with played(hosted):
+            since = len(display.texts)
+            for n in range(300):
+                await bet(hosted, PLAYERS[n % 30])
+            spent = asyncio.get_running_loop().time()
+            await asyncio.sleep(channel.EVERY_S * 2)
+            frames = display.heard(f.TableFrame, since)
+            assert len(frames) <= 2 + (asyncio.get_running_loop().time() - spent + 3) / channel.EVERY_S
+            assert len(frames) <= 60, "300 wagers, each durable by itself"
+            assert frames == sorted(frames, key=lambda one: one.table.seq)
+
+    hosted.run(scenario())
+
+
+def test_the_close_and_the_outcome_come_at_once(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a tenth of a second made an hour, only what comes at once comes at all."""
+    monkeypatch.setattr(channel, "EVERY_S", 3600)
+
+    async def scenario() -> None:
+        display, player = await watched(hosted, None), await watched(hosted, "ada")
+
+        async def told(holds: "type[object] | object", *commands: r.Command) -> v.TableView:
+            since = len(display.texts)
+            await hosted.must(LIVE, *commands)
+            return (await display.next(f.TableFrame, since)).table
+
+        assert (await told(None, r.OpenBets())).phase is Phase.BETTING
+        await bet(hosted, "ada", 500)
+        assert (await told(None, r.SpinBall())).phase is Phase.SPINNING
+        assert (await told(None, r.CloseBets())).phase is Phase.RUNNING
+        await hosted.must(LIVE, r.CallOutcome(number="1"))
+        since = len(player.texts)
+        ended = await told(None, r.ConfirmOutcome(number="1"))
+        assert (ended.phase, ended.results[0].outcome) == (None, "1")
+        seat = (await player.next(f.SeatFrame, since)).seat
+        assert seat.last is not None
+        assert (seat.last.outcome, seat.last.staked, seat.last.returned) == ("1", 500, 1000)
+        await told(None, r.OpenBets())
+        assert (await told(None, r.CallNoSpin(reason="a coin"))).results[0].status == "void"
+
+    hosted.run(scenario())
+
+
+def test_a_verdict_is_for_its_sender_alone(hosted: Hosted) -> None:
+    async def scenario() -> None:
+        ada, same, ben = [await watched(hosted, who) for who in ("ada", "ada", "ben")]
+        async with played(hosted):
+            act = f.Act(table=LIVE, id=1, command=r.PlaceWager(wager="red", amount=500))
+            assert (await ada.ask(act, f.Verdict)).accepted
+            await same.until(lambda: any(s.seat.staked == 500 for s in same.heard(f.SeatFrame)))
+            await asyncio.sleep(channel.EVERY_S * 2)
+        assert not same.heard(f.Verdict)
+        assert not ben.heard(f.Verdict)
+
+    hosted.run(scenario())
+
+
+def test_one_public_frame_is_the_same_bytes_for_all(hosted: Hosted) -> None:
+    async def scenario() -> None:
+        whos = (None, "ada", "ben", DEALER)
+        wires = [await watched(hosted, who) for who in whos]
+        since = [len(one.texts) for one in wires]
+        async with played(hosted):
+            await hosted.must(LIVE, r.SpinBall())
+        for wire, begin in zip(wires, since, strict=True):
+            await wire.until(
+                lambda wire=wire, begin=begin: len(wire.heard(f.TableFrame, begin)) >= 3  # type: ignore[misc]
+            )
+        tables = [
+            [t for t in wire.texts[begin:] if t.startswith('{"type":"table"')][:3]
+            for wire, begin in zip(wires, since, strict=True)
+        ]
+        assert all(one == tables[0] for one in tables)
+
+    hosted.run(scenario())
+
+
+# Who does not keep up
+
+
+def test_a_slow_reader_is_disconnected_and_delays_nobody(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "BUFFER_MAX", 50_000)
+
+    async def scenario() -> None:
+        slow, quick = await watched(hosted, SUPERVISOR), await watched(hosted, "ben")
+        there = set(hosted.house.connections)
+        slow.socket.transport.pause_reading()
+        gone: set[object] = set()
+        async with played(hosted):
+            for n in range(3_000):
+                since = len(quick.texts)
+                step = r.SuspendRound(reason="x" * 40) if n % 2 == 0 else r.ResumeRound()
+                await hosted.must(LIVE, step)
+                await quick.next(f.TableFrame, since)
+                gone = there - hosted.house.connections
+                if gone:
+                    break
+        assert len(gone) == 1, "the slow one, and nobody else"
+        (cut,) = gone
+        assert isinstance(cut, connection.Connection)
+        assert cut.actor == SUPERVISOR
+        assert cut not in hosted.house.channels[LIVE].watchers
+        slow.socket.transport.abort()
+
+    hosted.run(scenario())
+
+
+def test_who_leaves_is_forgotten(hosted: Hosted) -> None:
+    async def scenario() -> None:
+        table = hosted.house.channels[LIVE]
+        before = len(table.watchers), len(hosted.house.connections)
+        wires = [await watched(hosted, who) for who in (None, "p0", "p0", DEALER)]
+        for n, wire in enumerate(wires):
+            if n % 2:
+                wire.socket.transport.abort()
+            else:
+                await wire.close()
+        async with asyncio.timeout(10):
+            while (len(table.watchers), len(hosted.house.connections)) != before:
+                await asyncio.sleep(0.01)
+
+    hosted.run(scenario())
+
+
+# Coming back
+
+
+async def cut(client: Client) -> None:
+    """The line breaks, without a word."""
+    socket = client.link._socket
+    assert isinstance(socket, ClientConnection)
+    socket.transport.abort()
+
+
+async def enrolled(hosted: Hosted, name: str, client: Client) -> Client:
+    await client.enrol(hosted.tokens[name])
+    return client
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_whoever_joins_under_load_misses_nothing(hosted: Hosted, table: str) -> None:
+    """The truth of the first message and of all that follow it is the record's, entry by entry."""
+    wager = "straight:7" if table == "fast-action-2020" else "red"
+
+    async def loaded(stop: asyncio.Event) -> None:
+        while not stop.is_set():
+            asked = [
+                hosted.ask(table, r.PlaceWager(wager=wager, amount=100), Actor(player))
+                for player in PLAYERS
+            ]
+            await asyncio.gather(*asked)
+
+    async def scenario() -> None:
+        stop = asyncio.Event()
+        async with played(hosted, table):
+            load = asyncio.ensure_future(loaded(stop))
+            for _ in range(15):
+                wire = await hosted.wire("p3")
+                now = await wire.ask(f.Watch(table=table), f.Now)
+                assert now.seat is not None
+                assert now.seat.staked == lying(hosted, table, "p3", now.table.seq)
+                seat = await wire.next(f.SeatFrame)
+                assert seat.seq > now.table.seq
+                for frame in wire.heard(f.SeatFrame):
+                    assert frame.seat.staked == lying(hosted, table, "p3", frame.seq)
+                seqs = [one.seq for one in wire.heard(f.SeatFrame)]
+                assert seqs == sorted(seqs)
+                await wire.close()
+            stop.set()
+            await load
+
+    hosted.run(scenario())
+
+
+def lying(hosted: Hosted, table: str, player: str, seq: int) -> int:
+    """What a player has lying by the record, up to an entry."""
+    staked = 0
+    for entry in hosted.house.store.read(table_stream(table)):
+        if entry.seq > seq:
+            break
+        if entry.name == "round.opened":
+            staked = 0
+        elif entry.name == "wager.placed":
+            event = entry_event(entry)
+            staked += event["amount"] if event["player"] == player else 0
+    return staked
+
+
+def entry_event(entry: object) -> dict[str, "int | str"]:
+    import msgspec
+
+    body: dict[str, int | str] = msgspec.json.decode(entry.body)  # type: ignore[attr-defined]
+    return body
+
+
+def test_a_client_that_comes_back_sees_what_happened_meanwhile(hosted: Hosted) -> None:
+    async def scenario() -> None:
+        async with Client(hosted.address) as client, played(hosted):
+            await enrolled(hosted, "p1", client)
+            table = await client.table(LIVE)
+            await table.place("red", 500)
+            await cut(client)
+            await client.link_broken() if hasattr(client, "link_broken") else None
+            await bet(hosted, "p1", 700)
+            await hosted.must(LIVE, r.SpinBall(), r.CloseBets())
+            await table.until(lambda: table.now.phase is Phase.RUNNING)
+            assert table.seat.staked == 1_200
+            assert client.link.breaks == 1
+            await hosted.must(LIVE, r.CallOutcome(number="1"), r.ConfirmOutcome(number="1"))
+            await table.until(lambda: table.seat.last is not None and table.seat.staked == 0)
+            assert table.seat.last is not None
+            assert table.seat.last.returned == 2_400
+
+    hosted.run(scenario())
+
+
+@pytest.mark.parametrize("lost", ["question", "answer"])
+def test_an_action_cut_off_from_its_verdict_counts_once(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    """Whether the question was lost or the answer, the client gets one verdict and one wager."""
+
+    async def scenario() -> None:
+        async with Client(hosted.address) as client, played(hosted):
+            await enrolled(hosted, "p2", client)
+            table = await client.table(LIVE)
+            mine = next(c for c in hosted.house.connections if c.terminal == "p2")
+            heard, sent = connection.Connection.heard, connection.Connection.send
+
+            def deaf(self: connection.Connection, data: bytes | str) -> None:
+                if self is mine and lost == "question":
+                    mine.wire.transport.abort()  # type: ignore[attr-defined]
+                else:
+                    heard(self, data)
+
+            def dumb(self: connection.Connection, message: f.Frame) -> None:
+                if self is mine and isinstance(message, f.Verdict):
+                    mine.wire.transport.abort()  # type: ignore[attr-defined]
+                else:
+                    sent(self, message)
+
+            monkeypatch.setattr(connection.Connection, "send", dumb)
+            mine.wire.heard = lambda data: deaf(mine, data)  # type: ignore[attr-defined]
+            verdict = await table.place("red", 500)
+            assert verdict.accepted
+            assert client.link.breaks == 1
+            await table.until(lambda: table.seat.staked == 500)
+            again = await client.link.act(
+                f.Act(table=LIVE, id=table.seat.last_id, command=r.PlaceWager(wager="red", amount=500))
+            )
+            assert again.seq == verdict.seq, "sent twice, the second answer equals the first"
+            await table.place("black", 300)
+            await table.until(lambda: table.seat.staked == 800)
+
+    hosted.run(scenario())
+
+
+def test_every_wager_of_a_flickering_line_counts_once(hosted: Hosted) -> None:
+    async def scenario() -> None:
+        async with Client(hosted.address) as client, played(hosted):
+            await enrolled(hosted, "p4", client)
+            table = await client.table(LIVE)
+            for n in range(8):
+                placing = asyncio.ensure_future(table.place("red", 100 + n))
+                if n % 3 == 0:
+                    await asyncio.sleep(0)
+                await cut(client)
+                assert (await placing).accepted
+            await table.until(lambda: table.seat.staked == sum(range(100, 108)))
+
+    hosted.run(scenario())
+
+
+def test_a_staff_client_asks_and_a_second_approves(hosted: Hosted) -> None:
+    async def scenario() -> None:
+        async with Client(hosted.address) as sue, Client(hosted.address) as sam:
+            await sue.sign_in("sue", password_of("sue"))
+            await sam.sign_in("sam", password_of("sam"))
+            table = await sue.table(LIVE)
+            assert {one.player for one in table.staff.players} >= {"ada", "ben"}
+            before = hosted.house.floor.tables[LIVE].state.purse("ada")["cash-chips"]
+            command = {"type": "adjust-balance", "player": "ada", "amount": 50, "reason": "short"}
+            id_ = await sue.ask_approval(LIVE, command, "short by a chip")
+            assert not (await sue.approve(id_)).accepted
+            assert (await sam.approve(id_)).accepted
+            after = hosted.house.floor.tables[LIVE].state.purse("ada")["cash-chips"]
+            assert after == before + 50
+
+    hosted.run(scenario())
+
+
+def test_what_concerns_the_house_reaches_every_table(hosted: Hosted) -> None:
+    """A player excluded at one table sees so at another."""
+
+    async def scenario() -> None:
+        wire = await watched(hosted, "p5", "edz-2020")
+        manager = STAFF[3]
+        await hosted.must(LIVE, h.ExcludePlayer(player="p5", reason="asked for it"), by=manager)
+        await wire.until(lambda: any(s.seat.excluded for s in wire.heard(f.SeatFrame)))
+
+    hosted.run(scenario())

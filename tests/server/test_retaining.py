@@ -1,0 +1,124 @@
+"""Closed days are archived while the house runs: nothing is lost, and play goes on."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from croupier.house import commands as h
+from croupier.journal.archive import ArchivedRecord
+from croupier.journal.backup import archives_of
+from croupier.journal.check import check
+from croupier.journal.errors import StoreFailed
+from croupier.journal.memory import MemoryStore
+from croupier.journal.retention import archive_older
+from croupier.journal.store import Store
+from croupier.round import commands as r
+from croupier.server import retaining
+from croupier.server.config import Retention
+from croupier.server.retaining import DAY_MS, retain
+from croupier.table.core import table_stream
+from tests.server.houses import OPENER, SHIFT, SUPERVISOR, Hosted, configured, dealt, hosting
+
+BOOK = "racetrack-2012"
+STREAM = table_stream(BOOK)
+
+
+class Days:
+    """A clock that the test moves by days."""
+
+    def __init__(self) -> None:
+        self.now_ms = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        self.now_ms += 1
+        return self.now_ms
+
+
+def play_a_day(at: Hosted, day: str) -> None:
+    async def played() -> None:
+        await at.must(BOOK, h.StartDay(day=day), by=SHIFT)
+        await at.must(BOOK, h.OpenTable(opener=OPENER), by=SUPERVISOR)
+        await at.must(BOOK, r.OpenBets(), r.SpinBall(), r.CloseBets())
+        await at.must(BOOK, r.CallOutcome(number="7"), r.ConfirmOutcome(number="7"))
+        await at.must(BOOK, h.CloseTable(closer=OPENER), by=SUPERVISOR)
+        await at.must(BOOK, h.EndDay(), by=SHIFT)
+        await at.house.running.idle()
+
+    at.run(played())
+
+
+def test_a_start_archives_what_closed_long_ago_and_play_goes_on(tmp_path: Path) -> None:
+    clock = Days()
+    config = configured(tmp_path, [dealt(BOOK)], retention=Retention(days=30))
+    with hosting(config, clock) as at:
+        play_a_day(at, "2027-01-15")
+        assert archives_of(config.data) == [], "nothing is old yet"
+        whole = at.entries(STREAM)
+    clock.now_ms += 31 * DAY_MS
+    with hosting(config, clock) as at:
+
+        async def archived() -> None:
+            while at.house.store.base(STREAM).seq == 0:
+                await asyncio.sleep(0.005)
+
+        at.run(asyncio.wait_for(archived(), 20))
+        play_a_day(at, "2027-02-15")
+        base = at.house.store.base(STREAM).seq
+        assert [one for one in whole if one.seq > base] == at.entries(STREAM)[: len(whole) - base]
+        record = ArchivedRecord(at.house.store, archives_of(config.data))
+        assert list(record.read(STREAM))[: len(whole)] == whole
+        assert check(record, at.house.floor.key.public).findings == []
+        assert at.house.office.state.alerts == {}
+
+
+def test_a_round_that_is_archived_meanwhile_is_said_to_be(tmp_path: Path) -> None:
+    clock = Days()
+    config = configured(tmp_path, [dealt(BOOK)])
+    with hosting(config, clock) as at:
+        at.run(at.staffed(SUPERVISOR))
+        play_a_day(at, "2027-01-15")
+        address = f"/api/tables/{BOOK}/rounds/1"
+        assert at.http("GET", address, who=SUPERVISOR).status == 200
+        list(archive_older(at.house.store, config.data / "archives", clock() + 1))
+        gone = at.http("GET", address, who=SUPERVISOR)
+        assert (gone.status, gone.code) == (404, "record/archived")
+
+
+async def _once(store: Store, alert: Callable[[str, str], Awaitable[object]]) -> None:
+    await asyncio.wait_for(retain(store, Path("archives"), 1, lambda: DAY_MS, alert), 0.2)
+
+
+def test_what_cannot_be_archived_stays_and_someone_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(retaining, "archive_older", full)
+    told: list[tuple[str, str]] = []
+
+    async def alert(kind: str, text: str) -> None:
+        told.append((kind, text))
+
+    with pytest.raises(asyncio.TimeoutError):
+        asyncio.run(_once(MemoryStore(), alert))
+    assert [kind for kind, _ in told] == ["record/not-archived"]
+    assert "No space left" in told[0][1]
+
+
+def test_a_write_that_fails_stops_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+
+    def fails(*_: object) -> None:
+        store.failure = StoreFailed("the disk is gone")
+        raise store.failure
+
+    monkeypatch.setattr(retaining, "archive_older", fails)
+
+    async def alert(kind: str, text: str) -> None:
+        raise AssertionError("nothing more can be put on record")
+
+    with pytest.raises(StoreFailed):
+        asyncio.run(_once(store, alert))

@@ -1,0 +1,154 @@
+import { named, t } from "../lib/i18n";
+import type { Book, Lights } from "./book";
+import { Figure } from "./Figure";
+import type { Box, PlacedCell, Plan, Point } from "./plan";
+import { text } from "./stadium";
+
+/** The outline of a cell as a path. */
+export function outline(corners: readonly Point[]): string {
+  return `M${corners.map(text).join("L")}Z`;
+}
+
+interface Props {
+  book: Book;
+  plan: Plan;
+  lights: Lights;
+}
+
+/** The cloth as it is printed: cells, lines, links and their lights. */
+export function Cloth({ book, plan, lights }: Props) {
+  const cells = [...plan.cells.values()];
+  return (
+    <g class="cloth" aria-hidden="true">
+      {cells.map((placed) => (
+        <Cell key={placed.cell.label} book={book} plan={plan} placed={placed} lights={lights} />
+      ))}
+      <g class="lines">
+        {cells.map((placed) => (
+          <path key={placed.cell.label} d={outline(placed.corners)} />
+        ))}
+        {plan.outerLine ? <path d={`M${plan.outerLine.map(text).join("L")}`} /> : null}
+      </g>
+      <Links book={book} plan={plan} lights={lights} />
+    </g>
+  );
+}
+
+function Cell({ book, plan, placed, lights }: Props & { placed: PlacedCell }) {
+  const { cell } = placed;
+  if (cell.kind === "box") return <BoxCell book={book} plan={plan} placed={placed} />;
+  const light = lights.supers.has(cell.label)
+    ? "is-super"
+    : lights.lit.has(cell.label)
+      ? "is-bonus"
+      : "";
+  const { x, y } = placed.middle;
+  const { w, h } = placed.box;
+  const size = placed.head ? Math.min(plan.figure * 1.25, Math.max(w, h) * 0.4) : plan.figure;
+  return (
+    <g class={`number ${placed.head ? "is-head" : ""} ${light}`} data-number={cell.label}>
+      <path d={outline(placed.corners)} class="ground" />
+      {placed.head ? null : (
+        <ellipse
+          class={`lozenge is-${cell.colour}`}
+          cx={x}
+          cy={y}
+          rx={Math.min(w * 0.36, plan.figure * 1.3)}
+          ry={Math.min(h * 0.41, plan.figure * 1.05)}
+        />
+      )}
+      {light ? <Pips box={placed.box} /> : null}
+      <Figure label={cell.label} x={x} y={y} size={size} />
+    </g>
+  );
+}
+
+/** Diamonds in the corners of a lit number, for those who do not see its colour. */
+function Pips({ box }: { box: Box }) {
+  const d = 4;
+  const [l, r, a, b] = [box.x + 10, box.x + box.w - 10, box.y + 10, box.y + box.h - 10];
+  return (
+    <path
+      class="pips"
+      d={[l, r]
+        .flatMap((x) => [a, b].map((y) => `M${x} ${y - d}L${x + d} ${y}L${x} ${y + d}L${x - d} ${y}Z`))
+        .join("")}
+    />
+  );
+}
+
+function BoxCell({ book, plan, placed }: { book: Book; plan: Plan; placed: PlacedCell }) {
+  const { cell, box, middle } = placed;
+  const spot = book.spotOf.get(cell.wager);
+  if (!spot) return null;
+  const turned = box.h > box.w * 1.1;
+  const [long, short] = turned ? [box.h, box.w] : [box.w, box.h];
+  const turn = turned ? -90 : 0;
+  const words = boxWords(cell.wager, spot.kind, spot.name, spot.pays);
+  if (cell.colour) {
+    const half = { a: Math.min(long * 0.42, short * 1.25), b: Math.min(short * 0.38, long * 0.24) };
+    const size = fitted(words, half.a * 1.1, half.b * 0.82);
+    return (
+      <g transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`} data-box={cell.wager}>
+        <path
+          class={`lozenge is-${cell.colour}`}
+          d={`M0 ${-half.b}L${half.a} 0L0 ${half.b}L${-half.a} 0Z`}
+        />
+        <text class="words" font-size={size} dy="0.36em">
+          {words}
+        </text>
+      </g>
+    );
+  }
+  const hasOdds = spot.numbers.length === 0 && typeof spot.pays === "number";
+  const size = fitted(words, long * 0.88, Math.min(plan.figure * 0.8, short * 0.34, 26));
+  return (
+    <g transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`} data-box={cell.wager}>
+      <text class="words" font-size={size} dy={hasOdds ? "-0.2em" : "0.36em"}>
+        {words}
+      </text>
+      {hasOdds ? (
+        <text class="words is-odds" font-size={size * 0.84} dy="1.05em">
+          {t("pays.to-one", { pays: Number(spot.pays) })}
+        </text>
+      ) : null}
+    </g>
+  );
+}
+
+function boxWords(wager: string, kind: string, name: string, pays: unknown): string {
+  if (kind === "column") return t("pays.to-one", { pays: Number(pays) });
+  return named("box", wager, named("box", kind, name));
+}
+
+/** The size of type at which words fit a length; wide signs count double. */
+function fitted(words: string, length: number, most: number): number {
+  let ems = 0;
+  for (const sign of words) ems += sign > "\u2e7f" ? 1.05 : 0.56;
+  return Math.min(most, length / ems);
+}
+
+/** The links of a bonus book: an outline round each, and its letter beside it. */
+function Links({ book, plan, lights }: Props) {
+  return (book.bonus?.links ?? []).map((link) => {
+    const boxes = link.numbers.flatMap((number) => plan.cells.get(number)?.box ?? []);
+    const x = Math.min(...boxes.map((box) => box.x));
+    const y = Math.min(...boxes.map((box) => box.y));
+    const w = Math.max(...boxes.map((box) => box.x + box.w)) - x;
+    const h = Math.max(...boxes.map((box) => box.y + box.h)) - y;
+    const full = lights.superLinks.has(link.name);
+    return (
+      <g key={link.name} class={`link ${full ? "is-super" : ""}`}>
+        <rect x={x} y={y} width={w} height={h} />
+        <text
+          font-size={Math.max(9, plan.figure * 0.42)}
+          x={plan.upright ? x + w - 5 : x + 5}
+          y={plan.upright ? y + 12 : y + h - 6}
+          class={plan.upright ? "at-end" : ""}
+        >
+          {full ? t("bonus.super") : link.name}
+        </text>
+      </g>
+    );
+  });
+}

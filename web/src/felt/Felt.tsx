@@ -1,0 +1,124 @@
+import { type Signal, useComputed, useSignal } from "@preact/signals";
+import { memo } from "preact/compat";
+import { useMemo, useRef } from "preact/hooks";
+import { useSize } from "../parts/useSize";
+import { type Book, type Lights, wagerOf } from "./book";
+import { Stack } from "./Chip";
+import { Cloth, outline } from "./Cloth";
+import { Hits, type Touching } from "./Hits";
+import { type Plan, planned } from "./plan";
+
+/** A stake on a spot as it is drawn. */
+export interface Lying {
+  readonly amount: number;
+  readonly state: "lies" | "pending" | "won" | "lost";
+  readonly tone?: number;
+}
+
+export interface FeltProps extends Touching {
+  book: Book;
+  upright: boolean;
+  lights: Lights;
+  lying: ReadonlyMap<string, Lying>;
+  /** The number that has come, where the dolly stands. */
+  dolly: string | null;
+  /** The wager that is looked at, so that its numbers are lit. */
+  pointed: Signal<string | null>;
+  label: string;
+  dim?: boolean;
+}
+
+const Printed = memo(Cloth);
+const MARGIN = 3;
+
+/** A book's felt in the room it is given. */
+export function Felt(props: FeltProps) {
+  const { ref, size } = useSize<HTMLDivElement>();
+  const { book, upright } = props;
+  const plan = useMemo(
+    () =>
+      size && size.w > 40 && size.h > 40
+        ? planned(book.felt, { w: size.w - 2 * MARGIN, h: size.h - 2 * MARGIN }, upright)
+        : null,
+    [book, size, upright],
+  );
+  return (
+    <div ref={ref} class={`felt-room ${props.dim ? "is-dim" : ""}`}>
+      {plan ? <Drawn {...props} plan={plan} /> : null}
+    </div>
+  );
+}
+
+function Drawn(props: FeltProps & { plan: Plan }) {
+  const { plan, book, lying, dolly, lights } = props;
+  const focus = useSignal(book.felt.spots[0]?.wager ?? "");
+  const svg = useRef<SVGSVGElement>(null);
+  const [w, h] = [plan.width + 2 * MARGIN, plan.height + 2 * MARGIN];
+  const won = dolly === null ? undefined : plan.cells.get(dolly);
+  return (
+    <svg
+      ref={svg}
+      class="felt"
+      width={w}
+      height={h}
+      viewBox={`${-MARGIN} ${-MARGIN} ${w} ${h}`}
+      role="group"
+      aria-label={props.label}
+    >
+      <Printed book={book} plan={plan} lights={lights} />
+      <Lit book={book} plan={plan} pointed={props.pointed} />
+      {won ? <path class="won-cell" d={outline(won.corners)} /> : null}
+      <g class="stakes" aria-hidden="true">
+        {[...lying].map(([wager, stake]) => {
+          const placed = plan.spots.get(wager);
+          return placed ? (
+            <Stack key={wager} {...stake} r={plan.chip} x={placed.at.x} y={placed.at.y} />
+          ) : null;
+        })}
+      </g>
+      {won ? <Dolly x={won.middle.x} y={won.middle.y} r={plan.chip} /> : null}
+      <Hits {...props} focus={focus} />
+    </svg>
+  );
+}
+
+/** The numbers that the pointed wager covers, and the spot itself. */
+function Lit({ book, plan, pointed }: { book: Book; plan: Plan; pointed: Signal<string | null> }) {
+  const wager = useComputed(() =>
+    pointed.value === null ? undefined : wagerOf(book, pointed.value),
+  ).value;
+  if (!wager) return null;
+  const cells = wager.numbers.flatMap((number) => plan.cells.get(number) ?? []);
+  const spots = "pieces" in wager ? wager.pieces.map((piece) => piece.wager) : [wager.wager];
+  return (
+    <g class="lit" aria-hidden="true">
+      {cells.map((cell) => (
+        <path key={cell.cell.label} d={outline(cell.corners)} />
+      ))}
+      {spots.map((spot) => {
+        const placed = plan.spots.get(spot);
+        if (!placed) return null;
+        const box = placed.spot.cell === null ? undefined : plan.cells.get(placed.spot.cell);
+        return box && box.cell.kind === "box" ? (
+          <path key={spot} d={outline(box.corners)} />
+        ) : (
+          <circle key={spot} cx={placed.at.x} cy={placed.at.y} r={plan.chip * 0.55} />
+        );
+      })}
+    </g>
+  );
+}
+
+/** What stands on the winning number. */
+function Dolly({ x, y, r }: { x: number; y: number; r: number }) {
+  return (
+    <g class="dolly" transform={`translate(${x} ${y})`} aria-hidden="true">
+      <g class="dolly-move">
+        <ellipse cx="0" cy={r * 0.55} rx={r * 0.95} ry={r * 0.42} class="chip-shadow" />
+        <path
+          d={`M${-r * 0.62} ${r * 0.5}Q${-r * 0.62} ${r * 0.2} ${-r * 0.26} ${-r * 0.1}L${-r * 0.2} ${-r * 0.75}A${r * 0.34} ${r * 0.34} 0 1 1 ${r * 0.2} ${-r * 0.75}L${r * 0.26} ${-r * 0.1}Q${r * 0.62} ${r * 0.2} ${r * 0.62} ${r * 0.5}Z`}
+        />
+      </g>
+    </g>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Signal } from "@preact/signals";
+import { useMemo, useRef } from "preact/hooks";
+import type { Book } from "./book";
+import type { Plan } from "./plan";
+
+/** What can be done to a spot. */
+export interface Touching {
+  onPlace?: ((wager: string) => void) | undefined;
+  onTake?: ((wager: string) => void) | undefined;
+  /** Something is looked at by pointer, finger or focus; null when no longer. */
+  onPoint?: ((wager: string | null, how: "over" | "held" | "focus", at: DOMRect | null) => void) | undefined;
+  /** What a spot is called by those who do not see it. */
+  spoken: (wager: string) => string;
+}
+
+const HELD_MS = 450;
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+interface Props extends Touching {
+  book: Book;
+  plan: Plan;
+  focus: Signal<string>;
+}
+
+/** Every hot spot: touched, pointed at, or reached by the arrow keys. */
+export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
+  const touch = useRef<{ wager: string | null; held: number } | null>(null);
+  const layer = useRef<SVGGElement>(null);
+  // Cells first, then lines, then points: what is small lies on top.
+  const spots = useMemo(
+    () =>
+      [...plan.spots.values()].sort((a, b) => b.hit.w * b.hit.h - a.hit.w * a.hit.h),
+    [plan],
+  );
+
+  const under = (event: PointerEvent): Element | null =>
+    document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-wager]") ?? null;
+
+  const point = (element: Element | null, how: "over" | "held" | "focus") =>
+    onPoint?.(element?.getAttribute("data-wager") ?? null, how, element?.getBoundingClientRect() ?? null);
+
+  const down = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    const element = under(event);
+    point(element, "over");
+    const held = window.setTimeout(() => {
+      if (touch.current) touch.current.held = -1;
+      point(element, "held");
+    }, HELD_MS);
+    touch.current = { wager: element?.getAttribute("data-wager") ?? null, held };
+  };
+  const move = (event: PointerEvent) => {
+    const element = under(event);
+    const wager = element?.getAttribute("data-wager") ?? null;
+    const now = touch.current;
+    if (now && now.wager !== wager) {
+      clearTimeout(now.held);
+      touch.current = { wager, held: now.held === -1 ? -1 : 0 };
+    }
+    point(element, "over");
+  };
+  const up = (event: PointerEvent) => {
+    const now = touch.current;
+    touch.current = null;
+    if (!now || event.button !== 0) return;
+    clearTimeout(now.held);
+    if (now.held !== -1 && now.wager !== null) onPlace?.(now.wager);
+    if (event.pointerType !== "mouse") point(null, "over");
+  };
+  const leave = () => {
+    if (touch.current) clearTimeout(touch.current.held);
+    touch.current = null;
+    onPoint?.(null, "over", null);
+  };
+
+  const go = (to: string) => {
+    focus.value = to;
+    layer.current?.querySelector<SVGElement>(`[data-wager="${CSS.escape(to)}"]`)?.focus();
+  };
+  const key = (event: KeyboardEvent) => {
+    const wager = (event.target as Element).getAttribute("data-wager");
+    if (wager === null) return;
+    const arrow = ARROWS[event.key];
+    if (arrow) {
+      const next = nearest(plan, wager, arrow);
+      if (next !== null) go(next);
+    } else if (event.key === "Enter" || event.key === " ") onPlace?.(wager);
+    else if (event.key === "Delete" || event.key === "Backspace") onTake?.(wager);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <g
+      ref={layer}
+      class="hits"
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerLeave={leave}
+      onPointerCancel={leave}
+      onKeyDown={key}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        const wager = (event.target as Element).getAttribute("data-wager");
+        // Long presses raise this too: those only look.
+        if (wager !== null && event.button === 2) onTake?.(wager);
+      }}
+    >
+      {spots.map(({ spot, hit }) => (
+        <rect
+          key={spot.wager}
+          data-wager={spot.wager}
+          class="hit"
+          x={hit.x}
+          y={hit.y}
+          width={hit.w}
+          height={hit.h}
+          rx={spot.cell === null ? 6 : 0}
+          role="button"
+          aria-label={spoken(spot.wager)}
+          tabIndex={focus.value === spot.wager ? 0 : -1}
+          onFocus={(event) => {
+            focus.value = spot.wager;
+            point(event.currentTarget, "focus");
+          }}
+          onBlur={() => onPoint?.(null, "focus", null)}
+        />
+      ))}
+    </g>
+  );
+}
+
+/** The spot that lies next in a direction. */
+function nearest(plan: Plan, from: string, [dx, dy]: readonly [number, number]): string | null {
+  const start = plan.spots.get(from)?.at;
+  if (!start) return null;
+  let best: string | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [wager, { at }] of plan.spots) {
+    const along = (at.x - start.x) * dx + (at.y - start.y) * dy;
+    const aside = Math.abs((at.x - start.x) * dy) + Math.abs((at.y - start.y) * dx);
+    const far = along + aside * 2.5;
+    if (along > 1 && far < least) {
+      least = far;
+      best = wager;
+    }
+  }
+  return best;
+}

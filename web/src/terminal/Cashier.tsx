@@ -1,0 +1,166 @@
+import { useState } from "preact/hooks";
+import type { Book } from "../felt/book";
+import { dateAndTime } from "../lib/clock";
+import { language, named, t } from "../lib/i18n";
+import { inCents, money } from "../lib/money";
+import { buyIn, cashOut, collect, redeem } from "./bets";
+import * as s from "./state";
+
+const AMOUNTS = [5000, 10_000, 20_000, 50_000];
+const COLOURS = ["blue", "pink", "yellow", "brown", "lilac", "lime"];
+
+/** Buying in, cashing out against a voucher, and redeeming one. */
+export function Cashier({ book }: { book: Book }) {
+  const [busy, setBusy] = useState(false);
+  const run = (work: () => Promise<unknown>) => async () => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  const own = s.seat.value;
+  const inPlay = s.staked.value > 0;
+  return (
+    <div class="cashier">
+      <BuyIn book={book} busy={busy} run={run} />
+      <section>
+        <h3>{t("cash-out")}</h3>
+        <p class="row">
+          <span>{t("cash-out.what", { amount: money(s.balance.value) })}</span>
+          <button
+            type="button"
+            class="primary"
+            disabled={busy || s.balance.value === 0}
+            onClick={run(cashOut)}
+          >
+            {t("cash-out")}
+          </button>
+        </p>
+        {inPlay ? <p class="hint">{t("cash-out.in-play")}</p> : null}
+        {own && own.held > 0 ? (
+          <p class="row">
+            <span>{t("held", { amount: money(own.held) })}</span>
+            <button type="button" disabled={busy} onClick={run(collect)}>
+              {t("collect")}
+            </button>
+          </p>
+        ) : null}
+      </section>
+      <Vouchers busy={busy} run={run} />
+    </div>
+  );
+}
+
+interface Doing {
+  busy: boolean;
+  run: (work: () => Promise<unknown>) => () => Promise<void>;
+}
+
+function BuyIn({ book, busy, run }: Doing & { book: Book }) {
+  const [amount, setAmount] = useState("200");
+  const [kind, setKind] = useState(book.stakes[0] ?? "credits");
+  const [value, setValue] = useState("5");
+  const cents = inCents(amount);
+  const each = inCents(value);
+  const isColour = kind === "colour-chips";
+  const colour = s.seat.value?.colour ?? COLOURS[Math.floor(Math.random() * COLOURS.length)] ?? null;
+  return (
+    <section>
+      <h3>{t("buy-in")}</h3>
+      <div class="amounts">
+        {AMOUNTS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={cents === each}
+            onClick={() => setAmount(String(each / 100))}
+          >
+            {money(each)}
+          </button>
+        ))}
+      </div>
+      {book.stakes.length > 1 ? (
+        <div class="amounts" role="radiogroup" aria-label={t("chips")}>
+          {book.stakes.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="radio"
+              aria-checked={kind === each}
+              onClick={() => setKind(each)}
+            >
+              {named("chips", each, each)}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (cents === null) return;
+          const chips = book.stakes.length > 1 ? kind : null;
+          void run(() => buyIn(cents, chips, isColour ? each : null, isColour ? colour : null))();
+        }}
+      >
+        <label>
+          {t("amount")}
+          <input
+            inputMode="decimal"
+            value={amount}
+            onInput={(event) => setAmount(event.currentTarget.value)}
+          />
+        </label>
+        {isColour ? (
+          <label>
+            {t("chip.value")}
+            <input
+              inputMode="decimal"
+              value={value}
+              onInput={(event) => setValue(event.currentTarget.value)}
+            />
+          </label>
+        ) : null}
+        <button type="submit" class="primary" disabled={busy || !cents || (isColour && !each)}>
+          {t("buy-in")}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Vouchers({ busy, run }: Doing) {
+  const [number, setNumber] = useState("");
+  const own = s.seat.value?.vouchers ?? [];
+  return (
+    <section>
+      <h3>{t("vouchers")}</h3>
+      {own.map((each) => (
+        <div class="voucher" key={each.voucher}>
+          <b>{money(each.amount)}</b>
+          <code>{each.voucher}</code>
+          <small>{t("voucher.until", { time: dateAndTime(each.expires_ms, language.value) })}</small>
+          <button type="button" disabled={busy} onClick={run(() => redeem(each.voucher))}>
+            {t("redeem")}
+          </button>
+        </div>
+      ))}
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(() => redeem(number.trim()))().then(() => setNumber(""));
+        }}
+      >
+        <input
+          value={number}
+          placeholder={t("voucher.number")}
+          aria-label={t("voucher.number")}
+          onInput={(event) => setNumber(event.currentTarget.value)}
+        />
+        <button type="submit" disabled={busy || !number.trim()}>
+          {t("redeem")}
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { wagerOf } from "../felt/book";
+import { t } from "../lib/i18n";
+import { money } from "../lib/money";
+import { clear, double, rebet, take, undo } from "./bets";
+import { open } from "./Menu";
+import { nameOf } from "./speaking";
+import * as s from "./state";
+
+const ICONS = {
+  undo: "M7 5L3 9L7 13M3 9H12A4 4 0 0 1 12 17H9",
+  clear: "M4 6H16M8 6V4H12V6M6 6L7 17H13L14 6",
+  double: "M4 14L10 4L16 14M7 14L10 9L13 14",
+  rebet: "M15 6A6.5 6.5 0 1 0 16.5 11M16.5 3V7H12.5",
+} as const;
+
+/** Undo, clear, double, rebet. */
+export function Actions() {
+  const isOpen = s.isOpen.value;
+  const has = (s.seat.value?.wagers.length ?? 0) > 0;
+  const before = (s.seat.value?.last?.staked ?? 0) > 0;
+  const all = [
+    { name: "undo", run: undo, can: isOpen && has },
+    { name: "clear", run: clear, can: isOpen && has },
+    { name: "double", run: double, can: isOpen && has },
+    { name: "rebet", run: rebet, can: isOpen && before && !has },
+  ] as const;
+  return (
+    <div class="actions" role="group" aria-label={t("actions")}>
+      {all.map(({ name, run, can }) => (
+        <button key={name} type="button" disabled={!can} onClick={() => void run()}>
+          <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
+            <path d={ICONS[name]} />
+          </svg>
+          <span>{t(`action.${name}`)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Balance, total bet, last win, and every wager of one's own. */
+export function Ledger() {
+  const own = s.seat.value;
+  const last = s.lastWin.value;
+  const book = s.book.value;
+  return (
+    <>
+      <dl class="figures">
+        <div class="is-balance">
+          <dt>{t("balance")}</dt>
+          <dd>{money(s.balance.value)}</dd>
+        </div>
+        <div>
+          <dt>{t("total-bet")}</dt>
+          <dd>
+            {money(s.staked.value)}
+            {s.pendingTotal.value > 0 ? (
+              <small>{t("pending", { amount: money(s.pendingTotal.value) })}</small>
+            ) : null}
+          </dd>
+        </div>
+        <div class={last && last.won > 0 ? "is-won" : ""}>
+          <dt>{t("last-win")}</dt>
+          <dd>
+            {last ? money(last.known ? last.won : last.returned) : "–"}
+            {last && last.known && last.back > 0 ? (
+              <small>{t("stake-back", { amount: money(last.back) })}</small>
+            ) : null}
+          </dd>
+        </div>
+      </dl>
+      <ul class="wagers" aria-label={t("wagers")}>
+        {(own?.wagers ?? []).map(({ wager, amount, chips }) => {
+          const found = book ? wagerOf(book, wager) : undefined;
+          const which = wager.includes(":") ? wager.slice(wager.indexOf(":") + 1) : "";
+          return (
+            <li key={`${wager} ${chips}`}>
+              <span>
+                {found ? nameOf(found) : wager} <i>{which.replaceAll("/", " ")}</i>
+              </span>
+              <b>{money(amount)}</b>
+              <button
+                type="button"
+                class="quiet"
+                disabled={!s.isOpen.value}
+                onClick={() => take(wager)}
+                aria-label={t("take-back", { wager: found ? nameOf(found) : wager })}
+              >
+                <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
+                  <path d="M5 10H15" />
+                </svg>
+              </button>
+            </li>
+          );
+        })}
+        {own?.wagers.length ? null : <li class="none">{t("wagers.none")}</li>}
+      </ul>
+      <div class="money-buttons">
+        <button type="button" onClick={() => open({ sheet: "favourites" })}>
+          {t("favourites")}
+        </button>
+        <button type="button" onClick={() => open({ sheet: "money" })}>
+          {t("cashier")}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { named, t } from "../lib/i18n";
+import { money } from "../lib/money";
+import { houseNow, tick } from "../lib/clock";
+import { notice } from "./bets";
+import { announced } from "./speaking";
+import * as s from "./state";
+
+/** The words of the book, and the seconds that are left. */
+export function State() {
+  const view = s.view.value;
+  const closes = s.isOpen.value ? (view?.closes_ms ?? null) : null;
+  tick.value;
+  const left = closes === null ? null : Math.max(0, Math.ceil((closes - houseNow()) / 1000));
+  return (
+    <div class={`state ${s.isOpen.value ? "is-open" : ""}`}>
+      <p class="announced">{announced()}</p>
+      <p class="seconds" aria-hidden="true">
+        {left === null ? "" : left}
+      </p>
+      <p class="round-no">
+        {t("round.number", { round: view?.round ?? 0 })}
+        {view ? ` · ${t("limits.range", { min: money(view.limits.table.min), max: money(view.limits.table.max) })}` : ""}
+      </p>
+    </div>
+  );
+}
+
+/** The number that was called, and what it brought. */
+export function Moment() {
+  const shown = s.shown.value;
+  const book = s.book.value;
+  if (!shown || !book) return null;
+  const last = s.lastWin.value;
+  const mine = last && last.round === shown.round ? last : null;
+  if (shown.outcome === null) {
+    return (
+      <div class="moment is-void">
+        <b>{t(shown.status === "void" ? "round.void" : "round.abandoned")}</b>
+        <p>{t("round.returned")}</p>
+      </div>
+    );
+  }
+  const colour = book.colours[shown.outcome] ?? "";
+  return (
+    <div class="moment">
+      <b class={`called face is-${colour}`}>{shown.outcome}</b>
+      <p>
+        {named("colour", colour, colour)}
+        {s.lit.value.supers.has(shown.outcome)
+          ? ` · ${t("bonus.super")}`
+          : s.lit.value.lit.has(shown.outcome)
+            ? ` · ${t("bonus.number")}`
+            : ""}
+        {s.lit.value.scatter ? ` · ${t("bonus.scatter")}` : ""}
+      </p>
+      {mine && mine.won > 0 ? (
+        <p class="won">
+          {t("won", { amount: money(mine.won) })}
+          <small>{t("stake-back", { amount: money(mine.back) })}</small>
+        </p>
+      ) : null}
+      {mine && mine.won === 0 && mine.staked > 0 ? <p class="lost">{t("nothing-won")}</p> : null}
+    </div>
+  );
+}
+
+/** What the house said no to; and the link, when it is lost. */
+export function Notices() {
+  const link = s.house.link.value;
+  const now = notice.value;
+  return (
+    <>
+      {link === "lost" || link === "ended" ? (
+        <div class="banner" role="alert">
+          <b>{t(link === "lost" ? "link.lost" : "link.ended")}</b>
+          <span>{t(link === "lost" ? "link.lost.more" : "link.ended.more")}</span>
+        </div>
+      ) : null}
+      {now ? (
+        <div class="notice" role="alert">
+          <p>
+            {named("refusal", now.code, now.message || t("refused"))}
+            {now.clause ? <b> {t("clause", { clause: now.clause })}</b> : null}
+          </p>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect } from "preact/hooks";
+import type { Book } from "../felt/book";
+import { t } from "../lib/i18n";
+import { money } from "../lib/money";
+import { Face } from "../parts/Strip";
+import { busy, place, sitDown } from "./bets";
+import { pointed, tipFor } from "./Tip";
+import { loadStatistics, statistics } from "./records";
+import { spoken } from "./speaking";
+import * as s from "./state";
+
+/** The last digits, where finales are offered. */
+export function Finales({ book }: { book: Book }) {
+  const finales = book.calls.filter((call) => call.kind === "finales");
+  if (!finales.length) return null;
+  return (
+    <div class="finales" role="group" aria-label={t("finales")}>
+      <span>{t("finales")}</span>
+      {finales.map((call) => (
+        <button
+          key={call.wager}
+          type="button"
+          data-wager={call.wager}
+          class={pointed.value === call.wager ? "is-lit" : ""}
+          aria-label={spoken(call.wager)}
+          onClick={() => place(call.wager)}
+          onPointerEnter={(event) => tipFor(call.wager, "over", event.currentTarget.getBoundingClientRect())}
+          onPointerLeave={() => tipFor(null, "over", null)}
+        >
+          {call.wager.slice(call.wager.indexOf(":") + 1)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The numbers that came most and least. */
+export function HotAndCold({ book }: { book: Book }) {
+  const round = s.revealed.value;
+  useEffect(() => {
+    if (round !== null) void loadStatistics();
+  }, [round]);
+  const found = statistics.value;
+  if (!found || found.settled < 10) return null;
+  const row = (words: string, numbers: readonly { what: string; count: number }[]) => (
+    <div>
+      <dt>{words}</dt>
+      <dd>
+        {numbers.slice(0, 5).map(({ what, count }) => (
+          <span key={what} title={t("times", { count })}>
+            <Face number={what} colour={book.colours[what] ?? ""} />
+          </span>
+        ))}
+      </dd>
+    </div>
+  );
+  return (
+    <dl class="hot-and-cold">
+      {row(t("hot"), found.hot)}
+      {row(t("cold"), found.cold)}
+    </dl>
+  );
+}
+
+const BUY_IN = 20_000;
+
+/** For whoever is not seated yet: one press. */
+export function Welcome() {
+  const own = s.seat.value;
+  const demonstration = s.house.hello.value?.demonstration ?? false;
+  const isSeated = own?.seated ?? false;
+  const wants = location.hash === "#sit" && demonstration;
+  useEffect(() => {
+    if (wants && s.house.hello.value && !isSeated) {
+      history.replaceState(null, "", location.pathname);
+      void sitDown(BUY_IN);
+    }
+  }, [wants, isSeated]);
+  if (isSeated || s.house.link.value !== "up") return null;
+  return (
+    <div class="welcome">
+      <p>{own?.excluded ? t("excluded") : t("welcome")}</p>
+      {own?.excluded || (!own && !demonstration) ? null : (
+        <button type="button" class="primary" disabled={busy.value} onClick={() => void sitDown(BUY_IN)}>
+          {t("sit-down", { amount: money(BUY_IN) })}
+        </button>
+      )}
+      {demonstration ? <small>{t("demonstration")}</small> : null}
+    </div>
+  );
+}

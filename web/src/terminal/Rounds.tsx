@@ -1,0 +1,179 @@
+import { signal } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { type Book, hasWon, lights, spread, wagerOf } from "../felt/book";
+import { Felt, type Lying } from "../felt/Felt";
+import { ApiError } from "../lib/api";
+import { timeOfDay } from "../lib/clock";
+import { type Proof, proven } from "../lib/fair";
+import { language, named, t } from "../lib/i18n";
+import { money } from "../lib/money";
+import { portrait } from "../lib/motion";
+import { Face } from "../parts/Strip";
+import type { Recalled, RoundShown } from "../protocol";
+import { open } from "./Menu";
+import { type Fair, fairRecord, ownRounds, recalled } from "./records";
+import { nameOf, spoken } from "./speaking";
+import { house } from "./state";
+
+function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: string | null } {
+  const [value, setValue] = useState<T | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once for each time it is shown
+  useEffect(() => {
+    load().then(setValue, (wrong: unknown) =>
+      setError(wrong instanceof ApiError ? wrong.message || wrong.code : String(wrong)),
+    );
+  }, []);
+  return { value, error };
+}
+
+/** One's own rounds, the newest first. */
+export function OwnRounds({ book }: { book: Book }) {
+  const { value, error } = useLoaded<readonly RoundShown[]>(ownRounds);
+  if (error) return <p class="hint">{error}</p>;
+  if (!value) return <p class="hint">{t("loading")}</p>;
+  if (!value.length) return <p class="hint">{t("history.none")}</p>;
+  return (
+    <ul class="list">
+      {value.map((each) => (
+        <li key={each.round}>
+          <button
+            type="button"
+            class="list-main"
+            onClick={() => open({ sheet: "round", round: each.round })}
+          >
+            <Face
+              number={each.outcome}
+              colour={each.outcome === null ? "" : (book.colours[each.outcome] ?? "")}
+            />
+            <b>{t("round.number", { round: each.round })}</b>
+            <span>{timeOfDay(each.opened_ms, language.value)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A round again: on the felt, wager by wager with its clause, and its proof. */
+export function OneRound({ book, round }: { book: Book; round: number }) {
+  const { value: record } = useLoaded<Recalled>(() => recalled(round));
+  const pointed = useMemo(() => signal<string | null>(null), []);
+  const light = lights(book, record?.bonus_numbers ?? []);
+  const lying = new Map<string, Lying>();
+  for (const [spot, amount] of spread(book, record?.results ?? [])) {
+    const found = book.spotOf.get(spot);
+    const outcome = record?.outcome ?? null;
+    const won = outcome !== null && found && hasWon(found, outcome, light);
+    lying.set(spot, { amount, state: outcome === null || won ? "lies" : "pending" });
+  }
+  return (
+    <div class="one-round">
+      <div class={`round-felt ${portrait.value ? "is-upright" : ""}`}>
+        <Felt
+          book={book}
+          upright={portrait.value}
+          lights={light}
+          lying={lying}
+          dolly={record?.outcome ?? null}
+          pointed={pointed}
+          label={t("round.number", { round })}
+          spoken={spoken}
+          onPoint={(wager) => {
+            pointed.value = wager;
+          }}
+        />
+      </div>
+      <div class="round-facts">
+        {record ? <Results book={book} record={record} /> : null}
+        <Proofs round={round} />
+      </div>
+    </div>
+  );
+}
+
+function Results({ book, record }: { book: Book; record: Recalled }) {
+  const name = house.hello.value?.you.name;
+  const own = record.results.filter((each) => each.player === name);
+  return (
+    <>
+      <p class="lead">
+        {named("status", record.status, record.status)}
+        {record.outcome === null ? "" : ` · ${record.outcome}`}
+        {record.ended_by ? ` · ${t("clause", { clause: record.ended_by })}` : ""}
+      </p>
+      {own.length ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("wager")}</th>
+              <th scope="col">{t("stake")}</th>
+              <th scope="col">{t("winnings")}</th>
+              <th scope="col">{t("clause.head")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {own.map((each) => {
+              const wager = wagerOf(book, each.wager);
+              return (
+                <tr key={each.wager} class={`is-${each.result}`}>
+                  <th scope="row">
+                    {wager ? nameOf(wager) : each.wager}{" "}
+                    {each.wager.includes(":") ? each.wager.slice(each.wager.indexOf(":") + 1) : ""}
+                  </th>
+                  <td>{money(each.amount)}</td>
+                  <td>{each.winnings ? money(each.winnings) : named("result", each.result, each.result)}</td>
+                  <td>{each.clause}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      ) : (
+        <p class="hint">{t("round.none-of-yours")}</p>
+      )}
+    </>
+  );
+}
+
+/** The proof of a round, checked in this very browser. */
+function Proofs({ round }: { round: number }) {
+  const { value: record } = useLoaded<Fair>(() => fairRecord(round));
+  const [proof, setProof] = useState<Proof | null>(null);
+  useEffect(() => {
+    if (record) void proven(record).then(setProof);
+  }, [record]);
+  const line = (words: string, holds: boolean | null | undefined) =>
+    holds == null ? null : (
+      <li class={holds ? "holds" : "fails"}>
+        <b aria-hidden="true">{holds ? "✓" : "✗"}</b> {words}: {t(holds ? "fair.holds" : "fair.fails")}
+      </li>
+    );
+  return (
+    <section class="proof">
+      <h3>{t("fair")}</h3>
+      {record ? (
+        <>
+          <p class="hint">{t("fair.what")}</p>
+          <dl>
+            <dt>{t("fair.commitment")}</dt>
+            <dd>
+              <code>{record.commitment}</code>
+            </dd>
+            <dt>{t("fair.secret")}</dt>
+            <dd>
+              <code>{record.secret}</code>
+            </dd>
+          </dl>
+          <ul>
+            {line(t("fair.commitment"), proof?.commitment)}
+            {line(t("fair.pocket"), proof?.pocket)}
+            {line(t("fair.bonus"), proof?.bonus)}
+          </ul>
+        </>
+      ) : (
+        <p class="hint">{t("fair.none")}</p>
+      )}
+    </section>
+  );
+}

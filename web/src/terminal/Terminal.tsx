@@ -1,0 +1,159 @@
+import { effect, signal } from "@preact/signals";
+import { Felt } from "../felt/Felt";
+import { Racetrack } from "../felt/Racetrack";
+import { t } from "../lib/i18n";
+import { portrait } from "../lib/motion";
+import { Strip } from "../parts/Strip";
+import { Wheel } from "../wheel/Wheel";
+import { place, take, told } from "./bets";
+import { ChipRail } from "./ChipRail";
+import { Actions, Ledger } from "./Ledger";
+import { Menu, open } from "./Menu";
+import { Moment, Notices, State } from "./Moment";
+import { Finales, HotAndCold, Welcome } from "./Panels";
+import { hide, pointed, Tip, tipFor } from "./Tip";
+import { Sheets } from "./Sheets";
+import { spoken, wordsNow } from "./speaking";
+import * as s from "./state";
+
+const side = signal<"felt" | "track">("felt");
+
+effect(() => {
+  told.value = wordsNow();
+});
+effect(() => {
+  document.title = s.view.value ? `${s.view.value.title} · croupier` : "croupier";
+});
+
+export function Terminal() {
+  const book = s.book.value;
+  const view = s.view.value;
+  if (!book || !view) return <Waiting />;
+  const upright = portrait.value;
+  const dim = view.phase !== null && !s.isOpen.value && s.shown.value === null;
+  const touching = {
+    onPlace: place,
+    onTake: take,
+    onPoint: tipFor,
+    spoken,
+  };
+  const track = book.racetrack ? (
+    <section class="track-panel" aria-label={t("track")}>
+      <Racetrack
+        book={book}
+        upright={false}
+        pointed={pointed}
+        label={t("track.label")}
+        dolly={s.dolly.value}
+        {...touching}
+      />
+      <Finales book={book} />
+    </section>
+  ) : null;
+  const hasTabs = upright && track !== null;
+  return (
+    <div class={`terminal ${upright ? "is-upright" : "is-lying"} ${book.racetrack ? "has-track" : ""}`}>
+      <header class="bar">
+        <a class="home" href="/" aria-label={t("door.back")}>
+          <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
+            <path d="M12.5 4L6.5 10L12.5 16" />
+          </svg>
+        </a>
+        <h1>{view.title}</h1>
+        <Menu />
+      </header>
+      <section class="wheel-panel" aria-label={t("wheel")}>
+        <Wheel
+          book={book}
+          running={s.running.value}
+          outcome={s.falling.value?.outcome ?? s.results.value[0]?.outcome ?? null}
+          atOnce={s.falling.value === null}
+          label={t("wheel.label", { number: s.results.value[0]?.outcome ?? "–" })}
+          onLanded={s.reveal}
+        />
+        <State />
+        <Strip
+          results={s.results.value}
+          colours={book.colours}
+          count={20}
+          onPick={(round) => open({ sheet: "round", round })}
+        />
+        <HotAndCold book={book} />
+      </section>
+      <main class="cloth-panel">
+        {hasTabs ? (
+          <div class="tabs" role="tablist">
+            {(["felt", "track"] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                role="tab"
+                aria-selected={side.value === each}
+                onClick={() => {
+                  hide();
+                  side.value = each;
+                }}
+              >
+                {t(each === "felt" ? "felt" : "track")}
+              </button>
+            ))}
+          </div>
+        ) : null}
+        {hasTabs && side.value === "track" ? (
+          <section class="track-panel is-alone" aria-label={t("track")}>
+            <Racetrack
+              book={book}
+              upright
+              pointed={pointed}
+              label={t("track.label")}
+              dolly={s.dolly.value}
+              {...touching}
+            />
+            <Finales book={book} />
+          </section>
+        ) : (
+          <Felt
+            book={book}
+            upright={upright}
+            lights={s.lit.value}
+            lying={s.lying.value}
+            dolly={s.dolly.value}
+            pointed={pointed}
+            label={t("felt.label")}
+            dim={dim}
+            {...touching}
+          />
+        )}
+        <Moment />
+        {upright ? null : track}
+      </main>
+      <aside class="rail" aria-label={t("rail")}>
+        <Ledger />
+      </aside>
+      <footer class="thumb">
+        <ChipRail />
+        <Actions />
+      </footer>
+      <Tip />
+      <Notices />
+      <Welcome />
+      <Sheets book={book} />
+      <p class="unseen" role="status" aria-live="polite">
+        {told.value}
+      </p>
+    </div>
+  );
+}
+
+function Waiting() {
+  const trouble = s.trouble.value;
+  return (
+    <div class="waiting" role="status">
+      <svg viewBox="0 0 64 64" class="waiting-chip" aria-hidden="true">
+        <circle cx="32" cy="32" r="24" />
+      </svg>
+      <p>{trouble ? trouble.message : t("link.connecting")}</p>
+      {trouble ? <a href="/">{t("door.back")}</a> : null}
+    </div>
+  );
+}

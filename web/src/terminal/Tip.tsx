@@ -1,0 +1,78 @@
+import { signal } from "@preact/signals";
+import { wagerOf } from "../felt/book";
+import { t } from "../lib/i18n";
+import { money } from "../lib/money";
+import { mine, nameOf, numbersOf, paysOf } from "./speaking";
+import { book, chip, limitsFor, pieces } from "./state";
+
+/** The wager that is looked at: its numbers are lit wherever they are shown. */
+export const pointed = signal<string | null>(null);
+const tip = signal<{ wager: string; at: DOMRect } | null>(null);
+
+const OVER_MS = 550;
+let opens = 0;
+
+/** Something is pointed at, held or focused; the words come when one stays. */
+export function tipFor(wager: string | null, how: "over" | "held" | "focus", at: DOMRect | null) {
+  if (wager === pointed.peek() && how === "over") return;
+  clearTimeout(opens);
+  pointed.value = wager;
+  tip.value = null;
+  if (wager === null || !at) return;
+  const show = () => {
+    tip.value = { wager, at };
+  };
+  if (how === "held") show();
+  else opens = window.setTimeout(show, how === "focus" ? 150 : OVER_MS);
+}
+
+export function hide(): void {
+  tipFor(null, "held", null);
+}
+
+const WIDTH = 300;
+
+/** All about a wager: its numbers, odds, limits and clause. */
+export function Tip() {
+  const now = tip.value;
+  const rules = book.value;
+  const wager = now && rules ? wagerOf(rules, now.wager) : undefined;
+  if (!now || !rules || !wager) return null;
+  const limits = limitsFor("pieces" in wager ? (rules.spotOf.get(wager.pieces[0]?.wager ?? "")?.kind ?? "") : wager.kind);
+  const clause = rules.clauses.find((each) => each.number === wager.clause);
+  const lies = mine(now.wager);
+  const left = Math.max(8, Math.min(innerWidth - WIDTH - 8, now.at.left + now.at.width / 2 - WIDTH / 2));
+  const below = now.at.top < innerHeight * 0.45;
+  const style = below
+    ? { left: `${left}px`, top: `${now.at.bottom + 14}px`, width: `${WIDTH}px` }
+    : { left: `${left}px`, bottom: `${innerHeight - now.at.top + 14}px`, width: `${WIDTH}px` };
+  return (
+    <div class="tip" role="tooltip" style={style}>
+      <p class="tip-name">
+        {nameOf(wager)}
+        <b>{paysOf(wager)}</b>
+      </p>
+      {wager.numbers.length ? <p class="tip-numbers">{numbersOf(wager)}</p> : null}
+      <dl>
+        <dt>{t("limits.area")}</dt>
+        <dd>{t("limits.range", { min: money(limits.min), max: money(limits.max) })}</dd>
+        {pieces(now.wager) > 1 ? (
+          <>
+            <dt>{t("chip.each")}</dt>
+            <dd>{t("chip.times", { count: pieces(now.wager), chip: money(chip.value) })}</dd>
+          </>
+        ) : (
+          <>
+            <dt>{t("limits.left")}</dt>
+            <dd>{money(Math.max(0, limits.max - lies))}</dd>
+          </>
+        )}
+      </dl>
+      {clause ? (
+        <p class="tip-clause">
+          <b>{clause.number}</b> {clause.says}
+        </p>
+      ) : null}
+    </div>
+  );
+}

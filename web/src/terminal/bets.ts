@@ -1,0 +1,149 @@
+/** What a visitor does: each is asked of the house, and the house decides. */
+import { computed, signal } from "@preact/signals";
+import { post } from "../lib/api";
+import { kept } from "../lib/kept";
+import type { Bet, Command, Me, Verdict } from "../protocol";
+import { balance, book, chip, chipsKind, house, isOpen, link, pieces, seat, tableId } from "./state";
+
+/** What the house said no to, for the visitor to read. */
+export interface Notice {
+  readonly code: string;
+  readonly message: string;
+  readonly clause: string | null;
+  readonly at: number;
+}
+export const notice = signal<Notice | null>(null);
+/** Told to those who hear the page rather than see it. */
+export const told = signal("");
+
+const SHOWN_MS = 6000;
+let hides = 0;
+
+export function say(code: string, message: string, clause: string | null = null): void {
+  notice.value = { code, message, clause, at: Date.now() };
+  clearTimeout(hides);
+  hides = window.setTimeout(() => {
+    notice.value = null;
+  }, SHOWN_MS);
+}
+
+type Chips = NonNullable<Bet["chips"]>;
+
+async function act(command: Command): Promise<Verdict> {
+  const verdict = await link.act(command);
+  if (!verdict.accepted) say(verdict.code ?? "", verdict.message ?? "", verdict.clause ?? null);
+  return verdict;
+}
+
+function kindOf(): { chips?: Chips } {
+  const kind = chipsKind.value;
+  return kind === null ? {} : { chips: kind as Chips };
+}
+
+/** Put the chosen chip on a wager, one for each of its pieces. */
+export function place(wager: string): void {
+  if (!isOpen.value) return;
+  if (!seat.value?.seated) return;
+  void act({ type: "place-wager", wager, amount: chip.value * pieces(wager), ...kindOf() });
+}
+
+export function placeAll(bets: readonly Bet[]): void {
+  if (isOpen.value && bets.length) {
+    void act({ type: "place-wagers", wagers: bets.map((bet) => ({ ...bet, ...kindOf() })) });
+  }
+}
+
+/** Take a wager back from a spot. */
+export function take(wager: string): void {
+  const lies = seat.value?.wagers.some((each) => each.wager === wager);
+  if (isOpen.value && lies) void act({ type: "withdraw-wager", wager });
+}
+
+export const undo = () => act({ type: "undo-wager" });
+export const clear = () => act({ type: "clear-wagers" });
+export const double = () => act({ type: "double-wagers" });
+export const rebet = () => act({ type: "rebet" });
+
+// Coming, going, money
+
+export const busy = signal(false);
+
+/** Be somebody, sit down, and buy in if there is nothing to play with: one press. */
+export async function sitDown(amount: number): Promise<void> {
+  if (busy.value) return;
+  busy.value = true;
+  try {
+    if (!house.hello.value?.you.name) {
+      await post<Me>("/api/visit", {}, "player");
+      house.open();
+      await until(() => seat.value !== null);
+    }
+    const player = house.hello.value?.you.name ?? "";
+    if (!seat.value?.seated) await act({ type: "take-seat", player });
+    if (balance.value === 0 && amount > 0) await act({ type: "buy-in", player, amount });
+  } catch (error) {
+    if (error instanceof Error) say("", error.message);
+  } finally {
+    busy.value = false;
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let i = 0; i < 100 && !holds(); i += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function me(): string {
+  return house.hello.value?.you.name ?? "";
+}
+
+export function buyIn(amount: number, chips: Chips | null, value: number | null, colour: string | null) {
+  return act({
+    type: "buy-in",
+    player: me(),
+    amount,
+    ...(chips ? { chips } : {}),
+    ...(value !== null ? { value } : {}),
+    ...(colour !== null ? { colour } : {}),
+  });
+}
+
+export async function cashOut(): Promise<void> {
+  for (const [chips, amount] of Object.entries(seat.value?.purse ?? {})) {
+    if (amount > 0) {
+      await act({ type: "cash-out", player: me(), paid: "voucher", chips: chips as Chips });
+    }
+  }
+}
+export const redeem = (voucher: string) => act({ type: "redeem-voucher", player: me(), voucher });
+export const collect = () => act({ type: "collect-held", player: me(), paid: "chips" });
+export const leave = () => act({ type: "leave-seat", player: me() });
+
+// Favourites: patterns that this browser keeps, by book
+
+export interface Favourite {
+  readonly name: string;
+  readonly bets: readonly { wager: string; amount: number }[];
+}
+const all = kept<Record<string, readonly Favourite[]>>(
+  "favourites",
+  {},
+  (value): value is Record<string, readonly Favourite[]> =>
+    typeof value === "object" && value !== null && !Array.isArray(value),
+);
+export const favourites = computed(() => all.value[book.value?.id ?? ""] ?? []);
+
+export function keep(name: string): void {
+  const id = book.value?.id;
+  const bets = (seat.value?.wagers ?? []).map(({ wager, amount }) => ({ wager, amount }));
+  if (id && bets.length) {
+    all.value = { ...all.value, [id]: [...favourites.value, { name, bets }].slice(-12) };
+  }
+}
+export function forget(index: number): void {
+  const id = book.value?.id;
+  if (id) all.value = { ...all.value, [id]: favourites.value.filter((_, i) => i !== index) };
+}
+
+export const here = tableId;

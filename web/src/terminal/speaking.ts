@@ -1,0 +1,67 @@
+/** What spots and moments are called in words, for tips and for those who do not see the felt. */
+import { wagerOf } from "../felt/book";
+import { named, t } from "../lib/i18n";
+import { money } from "../lib/money";
+import type { CallShown, SpotShown } from "../protocol";
+import * as s from "./state";
+
+type Wager = SpotShown | CallShown;
+
+export function nameOf(wager: Wager): string {
+  return named("kind", wager.kind, wager.name);
+}
+
+export function numbersOf(wager: Wager): string {
+  return wager.numbers.join(" · ");
+}
+
+export function paysOf(wager: Wager): string {
+  if (!("pays" in wager)) return t("pieces", { count: wager.piece_count });
+  if (typeof wager.pays === "number") return t("pays.to-one", { pays: wager.pays });
+  const { plain, bonus, super: all } = wager.pays;
+  return t("pays.by-light", { plain, bonus, super: all });
+}
+
+/** What lies on a wager's spot now, in cents. */
+export function mine(wager: string): number {
+  return s.lying.value.get(wager)?.amount ?? 0;
+}
+
+/** A wager in one breath. */
+export function spoken(text: string): string {
+  const book = s.book.value;
+  const wager = book ? wagerOf(book, text) : undefined;
+  if (!wager) return text;
+  const parts = [nameOf(wager)];
+  if (wager.numbers.length && wager.numbers.length <= 8) parts.push(wager.numbers.join(" "));
+  else if (text.includes(":")) parts.push(text.slice(text.indexOf(":") + 1));
+  parts.push(paysOf(wager));
+  const lies = mine(text);
+  if (lies) parts.push(t("yours", { amount: money(lies) }));
+  return parts.join(", ");
+}
+
+/** The words of the book for this moment, in the visitor's language where we have them. */
+export function announced(): string {
+  const view = s.view.value;
+  const book = s.book.value;
+  if (!view) return "";
+  if (!view.is_open) return t("table.closed");
+  if (view.waiting !== null) return t("round.held");
+  if (view.phase === null) return t("round.between");
+  const kind = s.isOpen.value || view.phase === "betting" || view.phase === "spinning" ? "open" : "closed";
+  return named("words", kind, view.words ?? "", { words: view.words ?? "" }) || book?.title || "";
+}
+
+/** What is said aloud when something happens. */
+export function wordsNow(): string {
+  if (s.house.link.value === "lost") return t("link.lost");
+  const shown = s.shown.value;
+  if (!shown) return announced();
+  if (shown.outcome === null) return t("round.void");
+  const colour = s.book.value?.colours[shown.outcome] ?? "";
+  const called = t("called", { number: shown.outcome, colour: named("colour", colour, colour) });
+  const last = s.lastWin.value;
+  if (!last || last.round !== shown.round) return called;
+  return `${called}. ${t("spoken.win", { won: money(last.won), back: money(last.back) })}`;
+}

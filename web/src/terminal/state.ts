@@ -1,0 +1,221 @@
+/** What the terminal knows: one table, one seat, one book, and what the visitor does with them. */
+import { batch, computed, effect, signal } from "@preact/signals";
+import { type Book, hasWon, type Lights, lights, loadBook, piecesIn, spread } from "../felt/book";
+import { denominations } from "../felt/chips";
+import type { Lying } from "../felt/Felt";
+import { ApiError } from "../lib/api";
+import { kept } from "../lib/kept";
+import { still } from "../lib/motion";
+import { House } from "../lib/socket";
+import { betsOpen } from "../lib/table_link";
+import type { Result, SeatView, WagerView } from "../protocol";
+
+export const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+export const house = new House("player");
+export const link = house.table(tableId);
+export const view = link.view;
+export const seat = link.seat;
+export const book = signal<Book | null>(null);
+export const trouble = signal<ApiError | null>(null);
+
+effect(() => {
+  const id = view.value?.book;
+  if (id === undefined || book.peek()?.id === id) return;
+  loadBook(id).then(
+    (found) => {
+      book.value = found;
+    },
+    (error: unknown) => {
+      if (error instanceof ApiError) trouble.value = error;
+    },
+  );
+});
+
+export const isOpen = computed(() => house.link.value === "up" && betsOpen(view.value));
+
+// Money
+
+export function balanceOf(own: SeatView | null): number {
+  return Object.values(own?.purse ?? {}).reduce((sum, amount) => sum + amount, 0);
+}
+export const balance = computed(() => balanceOf(seat.value));
+export const staked = computed(() => seat.value?.staked ?? 0);
+
+/** Which chips the visitor plays with, where they hold more than one kind. */
+export const wanted = signal<string | null>(null);
+export const chipsKind = computed<string | null>(() => {
+  const purse = seat.value?.purse ?? {};
+  const held = Object.keys(purse).filter((kind) => (purse[kind] ?? 0) > 0);
+  if (wanted.value !== null && held.includes(wanted.value)) return wanted.value;
+  return held[0] ?? null;
+});
+export const chipValue = computed(() =>
+  chipsKind.value === "colour-chips" ? (seat.value?.value ?? null) : null,
+);
+export const racks = computed(() =>
+  denominations(view.value?.limits.table.max ?? 100_000, chipValue.value),
+);
+const chosen = kept("chip", 500, (value): value is number => Number.isSafeInteger(value));
+export const chip = computed(() => {
+  const all = racks.value.map((each) => each.cents);
+  return all.includes(chosen.value) ? chosen.value : (all[Math.min(1, all.length - 1)] ?? 500);
+});
+export function choose(cents: number): void {
+  chosen.value = cents;
+}
+
+/** What may be staked on one area, by the kind of its wager. */
+export function limitsFor(kind: string): { min: number; max: number } {
+  const limits = view.value?.limits;
+  return limits?.kinds?.[kind] ?? limits?.table ?? { min: 0, max: 0 };
+}
+
+// What lies on the felt
+
+export interface Asked {
+  readonly wager: string;
+  readonly amount: number;
+  readonly accepted: boolean;
+}
+
+/** Wagers that the house has not told of yet: gone once bets are closed without an answer. */
+export const asked = computed<readonly Asked[]>(() =>
+  link.pending.value.flatMap(({ command, verdict, round }): readonly Asked[] => {
+    const stale = round !== view.value?.round || (!verdict && !betsOpen(view.value));
+    if (stale) return [];
+    const accepted = verdict !== null;
+    if (command.type === "place-wager") {
+      return [{ wager: command.wager, amount: command.amount, accepted }];
+    }
+    if (command.type !== "place-wagers") return [];
+    return command.wagers.map(({ wager, amount }) => ({ wager, amount, accepted }));
+  }),
+);
+export const pendingTotal = computed(() => asked.value.reduce((sum, each) => sum + each.amount, 0));
+
+/** The wagers of the round that just ended, as they lay at its close. */
+export const settled = signal<{ round: number; wagers: readonly WagerView[] } | null>(null);
+
+effect(() => {
+  const own = seat.value;
+  const now = view.value;
+  if (own && now?.phase && own.wagers.length) settled.value = { round: now.round, wagers: own.wagers };
+});
+
+// The moment: what is revealed is never ahead of the ball
+
+export const revealed = signal<number | null>(null);
+export const newest = computed<Result | null>(() => view.value?.results[0] ?? null);
+export const results = computed<readonly Result[]>(() =>
+  (view.value?.results ?? []).filter((each) => each.round <= (revealed.value ?? 0)),
+);
+/** A number that has come and whose ball is still falling. */
+export const falling = computed(() => {
+  const last = newest.value;
+  return last !== null && revealed.value !== null && last.round > revealed.value ? last : null;
+});
+export const running = computed(() => view.value?.phase === "spinning" || view.value?.phase === "running");
+
+effect(() => {
+  const last = newest.value;
+  if (!view.value) return;
+  if (revealed.peek() === null) revealed.value = last?.round ?? 0;
+  // A round without a number has no ball to wait for; a new round ends the old one's show.
+  const over = last && (last.outcome === null || view.value.phase !== null);
+  if (over && last.round > (revealed.peek() ?? 0)) revealed.value = last.round;
+});
+
+export function reveal(): void {
+  const last = newest.peek();
+  if (last) revealed.value = last.round;
+}
+
+/** The result that is on show: after the ball has fallen and until bets open again. */
+export const shown = computed<Result | null>(() => {
+  const last = newest.value;
+  if (!last || view.value?.phase != null || last.round !== revealed.value) return null;
+  return last.round === view.value?.round ? last : null;
+});
+
+// Bonus Numbers, one by one
+
+const LIGHT_EVERY_MS = 280;
+export const litCount = signal(0);
+const drawn = computed(() => {
+  const now = view.value;
+  if (now?.bonus_numbers) return now.bonus_numbers;
+  const last = shown.value ?? falling.value;
+  return last?.bonus_numbers ?? [];
+});
+effect(() => {
+  const all = drawn.value.length;
+  if (all === 0) litCount.value = 0;
+  else if (still.value || view.value?.phase !== "running") litCount.value = all;
+  else if (litCount.value < all) {
+    const next = setTimeout(() => {
+      litCount.value = Math.min(all, litCount.peek() + 1);
+    }, LIGHT_EVERY_MS);
+    return () => clearTimeout(next);
+  }
+  return undefined;
+});
+const NONE: Lights = { lit: new Set(), supers: new Set(), superLinks: new Set(), scatter: false };
+export const lit = computed<Lights>(() =>
+  book.value && litCount.value ? lights(book.value, drawn.value.slice(0, litCount.value)) : NONE,
+);
+
+export const dolly = computed(() => shown.value?.outcome ?? null);
+
+/** Every stake on the felt as it is drawn now. */
+export const lying = computed<ReadonlyMap<string, Lying>>(() => {
+  const rules = book.value;
+  const drawnNow = new Map<string, Lying>();
+  if (!rules) return drawnNow;
+  const last = shown.value ?? falling.value;
+  const own = seat.value?.wagers ?? [];
+  const wagers = own.length || !last ? own : last.round === settled.value?.round ? settled.value.wagers : [];
+  for (const [spot, amount] of spread(rules, wagers)) {
+    drawnNow.set(spot, { amount, state: fate(rules, spot, shown.value) });
+  }
+  for (const accepted of [true, false]) {
+    const part = asked.value.filter((each) => each.accepted === accepted);
+    for (const [spot, amount] of spread(rules, part)) {
+      const before = drawnNow.get(spot)?.amount ?? 0;
+      drawnNow.set(spot, { amount: before + amount, state: accepted ? "lies" : "pending" });
+    }
+  }
+  return drawnNow;
+});
+
+function fate(rules: Book, spot: string, result: Result | null): Lying["state"] {
+  const found = rules.spotOf.get(spot);
+  if (!result?.outcome || !found) return "lies";
+  const light = lights(rules, result.bonus_numbers ?? []);
+  return hasWon(found, result.outcome, light) ? "won" : "lost";
+}
+
+/** What the last round brought: what comes back of the stake, and what was won beside it. */
+export const lastWin = computed(() => {
+  const last = seat.value?.last;
+  const rules = book.value;
+  if (!last || !rules || last.round > (revealed.value ?? 0)) return null;
+  const mine = settled.value?.round === last.round ? settled.value.wagers : null;
+  let back = last.status === "settled" ? 0 : last.returned;
+  if (last.status === "settled" && last.outcome !== null && mine) {
+    const result = view.value?.results.find((each) => each.round === last.round) ?? null;
+    for (const [spot, amount] of spread(rules, mine)) {
+      if (fate(rules, spot, result) === "won") back += amount;
+    }
+  }
+  back = Math.min(back, last.returned);
+  return { ...last, back, won: last.returned - back, known: mine !== null || last.status !== "settled" };
+});
+
+/** How many pieces one chip of a wager comes to. */
+export function pieces(wager: string): number {
+  return book.value ? piecesIn(book.value, wager) : 1;
+}
+
+export function start(): void {
+  batch(() => house.open());
+}

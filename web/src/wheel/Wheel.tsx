@@ -1,0 +1,160 @@
+import { memo } from "preact/compat";
+import { useEffect, useRef } from "preact/hooks";
+import type { Book } from "../felt/book";
+import { Figure } from "../felt/Figure";
+import { still } from "../lib/motion";
+import { Ball, LANDING_MS } from "./ball";
+
+// Radii in a square of 200 about its middle, from the rim inwards.
+const RIM = 98;
+const TRACK = 90;
+const APRON = 76;
+const NUMBERS = 72;
+const POCKETS = 57;
+const CONE = 44;
+const BALL_RUNS = 83;
+const BALL_RESTS = 50;
+
+interface Props {
+  book: Book;
+  /** Whether the ball is on its way round. */
+  running: boolean;
+  /** The number that the record names, once it does. */
+  outcome: string | null;
+  /** Whether that number is shown at once, as to somebody who has just come. */
+  atOnce: boolean;
+  label: string;
+  /** The ball lies in its pocket. */
+  onLanded: () => void;
+}
+
+/** The wheel. The ball never falls before the record has named its pocket. */
+export function Wheel({ book, running, outcome, atOnce, label, onLanded }: Props) {
+  const rotor = useRef<SVGSVGElement>(null);
+  const dot = useRef<HTMLDivElement>(null);
+  const ball = useRef(new Ball());
+  const landed = useRef(onLanded);
+  landed.current = onLanded;
+
+  useEffect(() => {
+    const now = performance.now();
+    const at = outcome === null ? -1 : book.wheel.indexOf(outcome);
+    if (running) {
+      ball.current.run(now);
+      return;
+    }
+    if (at < 0) {
+      ball.current.rest(null, now);
+      return;
+    }
+    const pocket = at / book.wheel.length;
+    if (atOnce || still.value) {
+      ball.current.rest(pocket, now);
+      landed.current();
+      return;
+    }
+    ball.current.land(pocket, now);
+    const done = setTimeout(() => {
+      ball.current.rest(pocket, performance.now());
+      landed.current();
+    }, LANDING_MS);
+    return () => clearTimeout(done);
+  }, [book, running, outcome, atOnce]);
+
+  useEffect(() => {
+    let request = 0;
+    const draw = (now: number) => {
+      const frame = ball.current.frame(still.peek() ? 0 : now);
+      if (rotor.current) rotor.current.style.transform = `rotate(${frame.rotor}turn)`;
+      if (dot.current) {
+        const shown = frame.ball !== null && !(still.peek() && ball.current.mode === "running");
+        dot.current.style.opacity = shown ? "1" : "0";
+        if (frame.ball) {
+          const far = BALL_RESTS + (BALL_RUNS - BALL_RESTS) * frame.ball.out;
+          dot.current.style.transform = `rotate(${frame.ball.turn}turn) translateY(${-far / 2}%)`;
+        }
+      }
+      request = requestAnimationFrame(draw);
+    };
+    request = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(request);
+  }, []);
+
+  return (
+    <div class="wheel" role="img" aria-label={label}>
+      <Bowl />
+      <svg ref={rotor} class="rotor" viewBox="-100 -100 200 200" aria-hidden="true">
+        <Rotor book={book} />
+      </svg>
+      <div ref={dot} class="ball">
+        <i />
+      </div>
+    </div>
+  );
+}
+
+const Bowl = memo(() => (
+  <svg viewBox="-100 -100 200 200" aria-hidden="true">
+    <defs>
+      <linearGradient id="wheel-rim" x1="15%" y1="10%" x2="85%" y2="90%">
+        <stop offset="0" class="wood-light" />
+        <stop offset="0.45" class="wood" />
+        <stop offset="1" class="wood-dark" />
+      </linearGradient>
+      <linearGradient id="wheel-track" x1="15%" y1="10%" x2="85%" y2="90%">
+        <stop offset="0" class="wood-dark" />
+        <stop offset="1" class="wood" />
+      </linearGradient>
+    </defs>
+    <circle r={RIM} fill="url(#wheel-rim)" />
+    <circle r={RIM - 0.5} class="hair" />
+    <circle r={TRACK} fill="url(#wheel-track)" />
+    <circle r={APRON} class="apron" />
+    {Array.from({ length: 8 }, (_, i) => (
+      <path
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        key={i}
+        class="deflector"
+        d="M0-3.4L1.2 0L0 3.4L-1.2 0Z"
+        transform={`rotate(${i * 45 + 22.5}) translate(0 -80) rotate(${i % 2 ? 90 : 0})`}
+      />
+    ))}
+  </svg>
+));
+
+const Rotor = memo(({ book }: { book: Book }) => {
+  const count = book.wheel.length;
+  const half = Math.PI / count;
+  const at = (angle: number, radius: number) =>
+    `${(Math.sin(angle) * radius).toFixed(2)} ${(-Math.cos(angle) * radius).toFixed(2)}`;
+  return (
+    <>
+      <circle r={NUMBERS + 2} class="brass-ring" />
+      {book.wheel.map((number, i) => {
+        const angle = (2 * Math.PI * i) / count;
+        const [a, b] = [angle - half, angle + half];
+        return (
+          <g key={number} class={`wheel-pocket is-${book.colours[number]}`}>
+            <path
+              d={`M${at(a, NUMBERS)}A${NUMBERS} ${NUMBERS} 0 0 1 ${at(b, NUMBERS)}L${at(b, CONE)}A${CONE} ${CONE} 0 0 0 ${at(a, CONE)}Z`}
+            />
+            <g transform={`rotate(${(360 * i) / count}) translate(0 ${-(NUMBERS + POCKETS) / 2})`}>
+              <Figure label={number} x={0} y={0} size={number.length > 2 ? 6.4 : 7.2} />
+            </g>
+          </g>
+        );
+      })}
+      <circle r={POCKETS} class="hair" />
+      <circle r={CONE} class="cone" />
+      <circle r={CONE * 0.72} class="hair" />
+      {[45, 135, 225, 315].map((turn) => (
+        <g key={turn} transform={`rotate(${turn})`}>
+          <path class="arm" d={`M0 0L0 ${-CONE * 0.62}`} />
+          <circle class="knob" cy={-CONE * 0.62} r="3.4" />
+        </g>
+      ))}
+      <circle r="10" class="knob" />
+      <circle r="5" class="hair" />
+    </>
+  );
+});
