@@ -10,12 +10,12 @@ export UV_LINK_MODE = copy
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_NO_INPUT = 1
 
-TYPED = $(wildcard src tests examples benchmarks docs/*.py)
+TYPED = $(wildcard src tests examples benchmarks docs/*.py) hatch_build.py web/protocol_types.py
 LOCKS = tool base dev bench mutation
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup test crash simulate demo format mutate bench docs lock clean
+.PHONY: help system setup serve web types test crash simulate demo format mutate bench docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -52,16 +52,34 @@ help: ## List the targets
 
 setup: .venv/.ready ## Make the development environment, .venv
 
+serve: .venv/.ready web ## Open a house of five games at http://localhost:8000
+	.venv/bin/croupier serve
+
+# The pages are built by the Node of a wheel in .venv; a new file of web/ is found by itself.
+PAGES = src/croupier/server/static/built
+WEB = $(filter-out web/node_modules%,$(shell find web -name node_modules -prune -o -type f -print))
+
+web: $(PAGES) ## Build the pages
+
+$(PAGES): .venv/.filled hatch_build.py $(WEB)
+	@echo "-- building the pages"
+	@.venv/bin/python hatch_build.py >/dev/null
+
+types: .venv/.ready ## Write the pages' message types anew
+	.venv/bin/python web/protocol_types.py
+
 # strace makes writes fail and processes die in the crash tests.
 system:
 	@command -v strace >/dev/null || { \
 		if [ "$$(id -u)" = 0 ]; then apt-get -q update && apt-get -q install -y strace; \
 		else echo "the crash tests need strace: sudo apt-get install strace" >&2; exit 1; fi; }
 
-test: system .venv/.ready ## Lint, check types and run all tests
+test: system .venv/.ready web ## Lint, check types and run all tests
 	$(call stage,ruff check,.venv/bin/ruff check .)
 	$(call stage,ruff format,.venv/bin/ruff format --check .)
 	$(call stage,mypy,.venv/bin/mypy $(TYPED))
+	$(call stage,pages: types,.venv/bin/python hatch_build.py run --silent check)
+	$(call stage,pages: lint,.venv/bin/python hatch_build.py run --silent lint)
 	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS) --cov --cov-report=)
 	$(call stage,coverage of the rules,.venv/bin/coverage report --include='*/croupier/rules/*' --fail-under=100)
 
@@ -80,6 +98,7 @@ demo: .venv/.ready ## Play a short game
 format: .venv/.ready ## Tidy the code in place
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
+	.venv/bin/python hatch_build.py run --silent format
 
 mutate: .venv-mutate/.ready ## Test the tests of the rules by mutation
 	rm -rf mutants
@@ -90,7 +109,7 @@ mutate: .venv-mutate/.ready ## Test the tests of the rules by mutation
 bench: .venv-bench/.ready ## Measure speed against other packages
 	.venv-bench/bin/python benchmarks/run.py
 
-docs: .venv/.ready ## Write the generated documentation anew
+docs: .venv/.ready types ## Write the generated documentation anew
 	.venv/bin/python docs/generate.py
 
 lock: .venv/.ready ## Remake the hashed locks with the newest releases
@@ -102,7 +121,7 @@ lock: .venv/.ready ## Remake the hashed locks with the newest releases
 
 clean: ## Remove everything made here
 	rm -rf .venv .venv-bench .venv-mutate .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	rm -rf .coverage .coverage.* htmlcov mutants build dist
+	rm -rf .coverage .coverage.* htmlcov mutants build dist web/node_modules src/croupier/server/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.filled: requirements/tool.txt requirements/dev.txt

@@ -54,10 +54,16 @@ def installed(root: Path) -> None:
 
 
 def build(root: Path) -> None:
-    """Build the pages; the stamp is written last, so that a server never reads half of them."""
+    """Build the pages beside the old ones and then change them over: nobody reads half of them."""
     installed(root)
-    npm(root, "run", "--silent", "build")
-    (root / STATIC / BUILT).touch()
+    static = root / STATIC
+    made, old = (static.with_name(f"static.{name}-{os.getpid()}") for name in ("new", "old"))
+    npm(root, "run", "--silent", "build", "--", "--outDir", str(made), "--emptyOutDir")
+    (made / BUILT).touch()
+    if static.exists():
+        static.rename(old)
+    made.rename(static)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 if __name__ == "__main__":

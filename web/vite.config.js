@@ -8,8 +8,6 @@ export default defineConfig({
   base: "/",
   publicDir: "public",
   build: {
-    outDir: "../src/croupier/server/static",
-    emptyOutDir: true,
     // Under a strict content policy nothing may lie within something else.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

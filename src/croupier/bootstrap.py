@@ -19,7 +19,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.office.names import HOUSE
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal, refusal
-from croupier.server import api_book, api_people, api_play, api_record, api_wheel
+from croupier.server import api_book, api_desk, api_people, api_play, api_record, api_wheel
 from croupier.server.config import HouseConfig, table_settings
 from croupier.server.control import Control
 from croupier.server.credentials import Credentials, new_password
@@ -36,6 +36,7 @@ ENDPOINTS = (
     *api_book.ENDPOINTS,
     *api_record.ENDPOINTS,
     *api_people.ENDPOINTS,
+    *api_desk.ENDPOINTS,
     *api_wheel.ENDPOINTS,
 )
 DEMO_STAFF = {

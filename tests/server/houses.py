@@ -129,7 +129,9 @@ class Wire:
                 self._changed.notify_all()
 
     async def send(self, message: f.Asked | str | bytes) -> None:
-        text = message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
+        text = (
+            message if isinstance(message, str | bytes) else msgspec.json.encode(message).decode()
+        )
         await self.socket.send(text)
 
     def heard(self, kind: type[T], since: int = 0) -> list[T]:
@@ -347,7 +349,8 @@ def hosting(
     async def begin() -> tuple[Hosted, "asyncio.Task[None]"]:
         opened: asyncio.Future[Hosted] = loop.create_future()
         task = asyncio.ensure_future(serve(opened))
-        await asyncio.wait([opened, task], return_when=asyncio.FIRST_COMPLETED)
+        either: list[asyncio.Future[Any]] = [opened, task]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             task.result()
         return opened.result(), task

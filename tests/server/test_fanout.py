@@ -7,11 +7,13 @@ gets the whole truth in one message and misses nothing after it; sent twice coun
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
+import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from croupier.client import Client
+from croupier.client import Client, WebError
 from croupier.house import commands as h
 from croupier.protocol import frames as f
 from croupier.protocol import views as v
@@ -81,10 +83,8 @@ def test_many_wagers_make_few_public_frames(hosted: Hosted) -> None:
             since = len(display.texts)
             for n in range(300):
                 await bet(hosted, PLAYERS[n % 30])
-            spent = asyncio.get_running_loop().time()
             await asyncio.sleep(channel.EVERY_S * 2)
             frames = display.heard(f.TableFrame, since)
-            assert len(frames) <= 2 + (asyncio.get_running_loop().time() - spent + 3) / channel.EVERY_S
             assert len(frames) <= 60, "300 wagers, each durable by itself"
             assert frames == sorted(frames, key=lambda one: one.table.seq)
 
@@ -100,24 +100,24 @@ def test_the_close_and_the_outcome_come_at_once(
     async def scenario() -> None:
         display, player = await watched(hosted, None), await watched(hosted, "ada")
 
-        async def told(holds: "type[object] | object", *commands: r.Command) -> v.TableView:
+        async def told(*commands: r.Command) -> v.TableView:
             since = len(display.texts)
             await hosted.must(LIVE, *commands)
             return (await display.next(f.TableFrame, since)).table
 
-        assert (await told(None, r.OpenBets())).phase is Phase.BETTING
+        assert (await told(r.OpenBets())).phase is Phase.BETTING
         await bet(hosted, "ada", 500)
-        assert (await told(None, r.SpinBall())).phase is Phase.SPINNING
-        assert (await told(None, r.CloseBets())).phase is Phase.RUNNING
+        assert (await told(r.SpinBall())).phase is Phase.SPINNING
+        assert (await told(r.CloseBets())).phase is Phase.RUNNING
         await hosted.must(LIVE, r.CallOutcome(number="1"))
         since = len(player.texts)
-        ended = await told(None, r.ConfirmOutcome(number="1"))
+        ended = await told(r.ConfirmOutcome(number="1"))
         assert (ended.phase, ended.results[0].outcome) == (None, "1")
         seat = (await player.next(f.SeatFrame, since)).seat
         assert seat.last is not None
         assert (seat.last.outcome, seat.last.staked, seat.last.returned) == ("1", 500, 1000)
-        await told(None, r.OpenBets())
-        assert (await told(None, r.CallNoSpin(reason="a coin"))).results[0].status == "void"
+        await told(r.OpenBets())
+        assert (await told(r.CallNoSpin(reason="a coin"))).results[0].status == "void"
 
     hosted.run(scenario())
 
@@ -168,7 +168,7 @@ def test_a_slow_reader_is_disconnected_and_delays_nobody(
         slow, quick = await watched(hosted, SUPERVISOR), await watched(hosted, "ben")
         there = set(hosted.house.connections)
         slow.socket.transport.pause_reading()
-        gone: set[object] = set()
+        gone: set[connection.Connection] = set()
         async with played(hosted):
             for n in range(3_000):
                 since = len(quick.texts)
@@ -180,7 +180,6 @@ def test_a_slow_reader_is_disconnected_and_delays_nobody(
                     break
         assert len(gone) == 1, "the slow one, and nobody else"
         (cut,) = gone
-        assert isinstance(cut, connection.Connection)
         assert cut.actor == SUPERVISOR
         assert cut not in hosted.house.channels[LIVE].watchers
         slow.socket.transport.abort()
@@ -237,7 +236,7 @@ def test_whoever_joins_under_load_misses_nothing(hosted: Hosted, table: str) -> 
         stop = asyncio.Event()
         async with played(hosted, table):
             load = asyncio.ensure_future(loaded(stop))
-            for _ in range(15):
+            for _ in range(8):
                 wire = await hosted.wire("p3")
                 now = await wire.ask(f.Watch(table=table), f.Now)
                 assert now.seat is not None
@@ -264,16 +263,9 @@ def lying(hosted: Hosted, table: str, player: str, seq: int) -> int:
         if entry.name == "round.opened":
             staked = 0
         elif entry.name == "wager.placed":
-            event = entry_event(entry)
+            event: dict[str, Any] = msgspec.json.decode(entry.body)
             staked += event["amount"] if event["player"] == player else 0
     return staked
-
-
-def entry_event(entry: object) -> dict[str, "int | str"]:
-    import msgspec
-
-    body: dict[str, int | str] = msgspec.json.decode(entry.body)  # type: ignore[attr-defined]
-    return body
 
 
 def test_a_client_that_comes_back_sees_what_happened_meanwhile(hosted: Hosted) -> None:
@@ -283,7 +275,6 @@ def test_a_client_that_comes_back_sees_what_happened_meanwhile(hosted: Hosted) -
             table = await client.table(LIVE)
             await table.place("red", 500)
             await cut(client)
-            await client.link_broken() if hasattr(client, "link_broken") else None
             await bet(hosted, "p1", 700)
             await hosted.must(LIVE, r.SpinBall(), r.CloseBets())
             await table.until(lambda: table.now.phase is Phase.RUNNING)
@@ -329,7 +320,9 @@ def test_an_action_cut_off_from_its_verdict_counts_once(
             assert client.link.breaks == 1
             await table.until(lambda: table.seat.staked == 500)
             again = await client.link.act(
-                f.Act(table=LIVE, id=table.seat.last_id, command=r.PlaceWager(wager="red", amount=500))
+                f.Act(
+                    table=LIVE, id=table.seat.last_id, command=r.PlaceWager(wager="red", amount=500)
+                )
             )
             assert again.seq == verdict.seq, "sent twice, the second answer equals the first"
             await table.place("black", 300)
@@ -364,7 +357,8 @@ def test_a_staff_client_asks_and_a_second_approves(hosted: Hosted) -> None:
             before = hosted.house.floor.tables[LIVE].state.purse("ada")["cash-chips"]
             command = {"type": "adjust-balance", "player": "ada", "amount": 50, "reason": "short"}
             id_ = await sue.ask_approval(LIVE, command, "short by a chip")
-            assert not (await sue.approve(id_)).accepted
+            with pytest.raises(WebError, match="same-person"):
+                await sue.approve(id_)
             assert (await sam.approve(id_)).accepted
             after = hosted.house.floor.tables[LIVE].state.purse("ada")["cash-chips"]
             assert after == before + 50

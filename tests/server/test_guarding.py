@@ -1,4 +1,4 @@
-"""Who gets in, from where, with what, how often, and when they are out again (requirements 17–19)."""
+"""Who gets in, from where, with what, how often, and when they are out (requirements 17–19)."""
 
 import asyncio
 import datetime
@@ -265,7 +265,11 @@ def test_cookies_are_for_this_site_alone_and_no_script(secure: Hosted, hosted: H
             "max-age=31536000" if secured else None
         )
     terminal = morsels(secure.http("POST", "/api/visit", {}))["croupier-terminal"]
-    assert (terminal["httponly"], terminal["samesite"], terminal["secure"]) == (True, "strict", True)
+    assert (terminal["httponly"], terminal["samesite"], terminal["secure"]) == (
+        True,
+        "strict",
+        True,
+    )
 
 
 # How much, and how often

@@ -8,9 +8,10 @@ and one more where "no spin" has been announced, so that one kill meets all book
 import asyncio
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -45,7 +46,6 @@ from tests.server.processes import (
 
 PHASES = ("betting", "spinning", "closed", "running", "rested", "called")
 BOUGHT, STAKE, OUTCOME = 50_000, 500, "17"
-NO_SPIN = "-no-spin"
 
 
 def has_phase(book: Book, phase: str) -> bool:
@@ -67,7 +67,8 @@ class Cell:
     table: str
     book: Book
     phase: str
-    no_spin: bool = False
+    then: Literal["as-the-book-says", "no-spin", "ball-rests", "given-up"] = "as-the-book-says"
+    """What people do: before the kill they announce "no spin", or after it they decide."""
     seq: int = 0
     """How far the table was when it was killed."""
     placed: list[tuple[str, str, int]] = field(default_factory=list)
@@ -78,10 +79,31 @@ class Cell:
         return self.book.says.recovery.strategy
 
     @property
+    def no_spin(self) -> bool:
+        return self.then == "no-spin"
+
+    @property
+    def waits_for_ball(self) -> bool:
+        """Whether the Dealer is asked where the ball is (reading 17)."""
+        asked = self.strategy == "void-unless-outcome" and not self.no_spin
+        return asked and self.phase in ("closed", "running")
+
+    @property
     def goes_on(self) -> bool:
-        """Whether the book lets the round go on, at once or when it is resumed."""
+        """Whether the book lets the round go on, at once or when someone says so."""
         concluded = self.strategy != "void-unless-outcome" or self.phase in ("rested", "called")
-        return concluded and not self.no_spin
+        return self.then == "ball-rests" or (concluded and self.then == "as-the-book-says")
+
+
+def cells_of(book: Book, phase: str) -> Iterator[Cell]:
+    """The tables of a book in a phase, one for each thing that people may do."""
+    yield Cell(book.id, book, phase)
+    if book.says.no_spin is not None:
+        yield Cell(f"{book.id}-no-spin", book, phase, "no-spin")
+    if phase == "running" and book.says.recovery.strategy == "void-unless-outcome":
+        yield Cell(f"{book.id}-rests", book, phase, "ball-rests")
+    if phase == "running" and book.says.recovery.strategy == "suspend":
+        yield Cell(f"{book.id}-given-up", book, phase, "given-up")
 
 
 # At tables that a Dealer runs
@@ -186,8 +208,7 @@ async def conclude(table: Table, book: Book) -> None:
 @pytest.mark.parametrize("phase", PHASES)
 def test_killed_in_a_phase_every_book_gets_what_it_demands(tmp_path: Path, phase: str) -> None:
     having = [books.load(b) for b in books.ids() if has_phase(books.load(b), phase)]
-    cells = [Cell(book.id, book, phase) for book in having]
-    cells += [Cell(book.id + NO_SPIN, book, phase, True) for book in having if book.says.no_spin]
+    cells = [cell for book in having for cell in cells_of(book, phase)]
     settings = [dealt_by_hand(cell.book.id, cell.table) for cell in cells]
 
     async def scenario() -> None:
@@ -200,6 +221,7 @@ def test_killed_in_a_phase_every_book_gets_what_it_demands(tmp_path: Path, phase
             await house.start()
             await answered_once(floor, asked)
             await floor.dealer.sign_in("dealer", house.passwords["dealer"])
+            await floor.manager.sign_in("manager", house.passwords["manager"])
             for cell in cells:
                 await seen_by_everyone(floor, cell)
             await house.stop()
@@ -250,21 +272,25 @@ async def seen_by_everyone(floor: Floor, cell: Cell) -> None:
     table, ada = floor.at["dealer"][cell.table], floor.at["ada"][cell.table]
     await ada.until(lambda: ada.now.seq > cell.seq)
     await table.until(lambda: table._staff is not None and table.now.seq >= ada.now.seq)
-    edz_waits = cell.strategy == "void-unless-outcome" and cell.phase != "betting"
+    if cell.waits_for_ball:
+        assert table.now.waiting == "ball"
+        assert lying(floor, cell) == cell.placed
+        await table.do(c.StateBall(rests=cell.then == "ball-rests"))
+    if cell.then == "given-up":
+        assert table.now.waiting == "suspended"
+        await floor.do("manager", cell.table, c.AbandonRound(reason="the wheel is broken"))
     if cell.goes_on:
         await goes_on(floor, cell)
-    elif edz_waits and not cell.no_spin:
-        assert table.now.waiting == "ball", "the Dealer says where the ball is (reading 17)"
-        assert lying(floor, cell) == cell.placed
-        await table.do(c.StateBall(rests=False))
     result = await ended(ada)
-    assert result.status == ("settled" if cell.goes_on else "void")
+    not_settled = "abandoned" if cell.then == "given-up" else "void"
+    assert result.status == ("settled" if cell.goes_on else not_settled)
     await paid(floor, cell, result)
 
 
 async def goes_on(floor: Floor, cell: Cell) -> None:
     table = floor.at["dealer"][cell.table]
-    assert table.now.phase == cell.phase
+    await table.until(lambda: table.now.waiting != "ball")
+    assert table.now.phase == ("rested" if cell.then == "ball-rests" else cell.phase)
     assert lying(floor, cell) == cell.placed
     if cell.strategy == "suspend":
         assert table.now.waiting == "suspended", "it resumes where it was (reading 16)"
@@ -301,7 +327,7 @@ async def paid(floor: Floor, cell: Cell, result: v.Result) -> None:
 
 def returned(cell: Cell, result: v.Result) -> dict[str, int]:
     """What goes back to each player by the book, stakes included."""
-    book, void = cell.book, result.status == "void"
+    book, void = cell.book, result.status != "settled"
     settled = croupier.settle(
         book,
         cell.placed,

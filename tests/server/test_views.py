@@ -347,9 +347,7 @@ def test_the_worlds_do_differ(worlds: tuple[World, World]) -> None:
 def test_staff_see_what_they_must(world: World) -> None:
     hosted, table = world.hosted, "fast-action-2020"
     hosted.run(hosted.must(table, h.TakeSeat(player=QUAGGA), r.OpenBets()))
-    hosted.run(
-        hosted.must(table, r.PlaceWager(wager="straight:7", amount=300), by=Actor(ZEBRA))
-    )
+    hosted.run(hosted.must(table, r.PlaceWager(wager="straight:7", amount=300), by=Actor(ZEBRA)))
     before = hosted.http("GET", f"/api/tables/{table}/staff", who=DEALER).json
     by_name = {one["player"]: one for one in before["players"]}
     assert by_name[ZEBRA]["wagers"] == [

@@ -245,3 +245,24 @@ def test_an_error_of_whoever_is_told_is_not_taken_for_one_of_the_line(floor: Flo
     driver.order(Order.START_GAME)
     with pytest.raises(OSError, match="disk is full"):
         driver.run(Event())
+
+
+class Waits(Event):
+    """Counts how long a driver waits, and stops it after some time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waited: list[float | None] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waited.append(timeout)
+        if len(self.waited) == 8:
+            self.set()
+        return self.is_set()
+
+
+def test_a_line_that_stays_lost_is_tried_less_and_less_often(tmp_path: Path) -> None:
+    sensor = Slingshot(RACETRACK.wheel.order, Settings(close_before_spin=False))
+    stop = Waits()
+    SerialWheel(str(tmp_path / "nothing"), sensor, [].append, lambda: 0).run(stop)
+    assert stop.waited == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 10.0, 10.0]

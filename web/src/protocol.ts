@@ -11,6 +11,7 @@ export interface AbandonRound {
 /** An alert was seen by someone. */
 export interface Acknowledge {
   type: "acknowledge";
+  id?: number;
   alert: number;
 }
 
@@ -66,12 +67,14 @@ export interface ApprovalView {
 /** Approve what another has asked for; it is done at once. */
 export interface Approve {
   type: "approve";
+  id?: number;
   approval: number;
 }
 
 /** Ask for a second person's approval of something; the command names no approver. */
 export interface Ask {
   type: "ask";
+  id?: number;
   table: string;
   command: unknown;
   reason: string;
@@ -130,6 +133,7 @@ export interface BookWhole {
   stakes: readonly ("cash-chips" | "colour-chips" | "credits")[];
   limits_policy: string;
   limits_clause: string | null;
+  displays: ClauseShown | null;
   terminals: readonly ProfileShown[];
   voids: readonly VoidShown[];
   clauses: readonly ClauseShown[];
@@ -302,6 +306,7 @@ export interface DecideReferral {
 /** Decline what another has asked for. */
 export interface Decline {
   type: "decline";
+  id?: number;
   approval: number;
   reason: string;
 }
@@ -320,6 +325,16 @@ export interface DoubleWagers {
 export interface DrawBonusNumbers {
   type: "draw-bonus-numbers";
   numbers?: readonly string[];
+}
+
+/** What an approval would do if it were given now, or why it would be refused. */
+export interface EffectShown {
+  allowed: boolean;
+  says: readonly string[];
+  players: readonly PlayerChange[];
+  code: string | null;
+  clause: string | null;
+  message: string | null;
 }
 
 /** The gaming day ends and the drop box goes to the count. */
@@ -352,6 +367,12 @@ export interface Errors {
 /** A player may no longer sit, buy in or wager anywhere in the house. */
 export interface ExcludePlayer {
   type: "exclude-player";
+  player: string;
+  reason: string;
+}
+
+/** Someone who may not play in this house, and why. */
+export interface ExcludedShown {
   player: string;
   reason: string;
 }
@@ -512,6 +533,12 @@ export interface NewPassword {
   password: string;
 }
 
+/** Another position for someone, and why. */
+export interface NewPosition {
+  position: Position;
+  reason: string;
+}
+
 /** Someone joins the staff. */
 export interface NewStaff {
   name: string;
@@ -599,6 +626,13 @@ export interface PlaceWager {
 export interface PlaceWagers {
   type: "place-wagers";
   wagers: readonly Bet[];
+}
+
+/** What a round gave a player, and what it would give them instead. */
+export interface PlayerChange {
+  player: string;
+  before: number;
+  after: number;
 }
 
 /** What staff see of a player. */

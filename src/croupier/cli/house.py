@@ -50,5 +50,5 @@ def ask_office(config: "HouseConfig", order: "AnyOrder") -> Any:
             at = config.data
             raise CroupierError(refusal("house/cannot-open", where=at, reason=error)) from None
     if said.code is not None:
-        raise CroupierError(Refusal(said.code, said.message or ""))
+        raise CroupierError(Refusal(said.code, figures=said.figures))
     return said.done

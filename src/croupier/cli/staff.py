@@ -13,6 +13,9 @@ staff = typer.Typer(
 )
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, for the record.")]
+PositionOption = Annotated[
+    Position, typer.Option("--position", help="What they are.", case_sensitive=False)
+]
 PasswordOption = Annotated[
     str | None,
     typer.Option(
@@ -49,9 +52,7 @@ def _told(name: str, done: str, password: str, *, shown: bool) -> None:
 @staff.command()
 def add(
     name: NameArgument,
-    position: Annotated[
-        Position, typer.Option("--position", help="What they are.", case_sensitive=False)
-    ],
+    position: PositionOption,
     house: HouseOption = None,
     password_file: PasswordOption = None,
 ) -> None:
@@ -79,6 +80,17 @@ def enable(name: NameArgument, reason: ReasonOption, house: HouseOption = None) 
 
     ask_office(house_of(house), EnableStaff(name=name, reason=reason))
     screen().print(f"{name} may sign in again")
+
+
+@staff.command()
+def move(
+    name: NameArgument, position: PositionOption, reason: ReasonOption, house: HouseOption = None
+) -> None:
+    """Give someone another position; they sign in anew to use it."""
+    from croupier.server.control import MoveStaff
+
+    ask_office(house_of(house), MoveStaff(name=name, position=position, reason=reason))
+    screen().print(f"{name} is {position} now")
 
 
 @staff.command()

@@ -70,6 +70,9 @@ class Client:
     async def table(self, id_: str) -> Table:
         """A table, from now on as new as the house tells."""
         table = self.tables.get(id_)
+        hello = self.link.hello
+        if hello is not None and id_ not in hello.tables:
+            raise LookupError(f"there is no table {id_}: there are {', '.join(hello.tables)}")
         if table is None:
             self.tables[id_] = table = Table(self, id_)
             await self.link.watch(id_)

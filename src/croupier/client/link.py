@@ -39,7 +39,8 @@ class Link:
         self._heard = heard
         self._socket: ClientConnection | None = None
         self._unanswered: dict[tuple[str, int], tuple[f.Act, asyncio.Future[f.Verdict]]] = {}
-        self._office: list[asyncio.Future[f.Verdict]] = []
+        self._office: dict[int, asyncio.Future[f.Verdict]] = {}
+        self._asked = 0
         self._watched: dict[str, bool] = {}
         """Whether each table was shown since the connection is up."""
         self._floor = False
@@ -89,11 +90,12 @@ class Link:
         await self._send(act)
         return await answer
 
-    async def ask_office(self, message: f.FromClient) -> f.Verdict:
-        """Ask something of the office: these are answered in their order, and not over a break."""
+    async def ask_office(self, message: f.Ask | f.Approve | f.Decline | f.Acknowledge) -> f.Verdict:
+        """Ask something of the office; over a break it is not asked again."""
         answer: asyncio.Future[f.Verdict] = asyncio.get_running_loop().create_future()
-        self._office.append(answer)
-        await self._send(message)
+        self._asked += 1
+        self._office[self._asked] = answer
+        await self._send(msgspec.structs.replace(message, id=self._asked))
         return await answer
 
     async def _send(self, message: f.FromClient) -> None:
@@ -123,8 +125,9 @@ class Link:
                     message = decode(text)
                     self._take(message)
                     if isinstance(message, f.Hello):
-                        wait_s = WAIT_FIRST_S
                         await self._take_up()
+                    else:
+                        wait_s = WAIT_FIRST_S  # more than a greeting: it is no revolving door
             except (OSError, WebSocketException, InvalidHandshake, InvalidURI):
                 pass  # the house is away: it is tried again until someone closes this
             self._broken()
@@ -146,8 +149,8 @@ class Link:
         self._socket = None
         self.is_up.clear()
         self._watched = dict.fromkeys(self._watched, False)
-        office, self._office = self._office, []
-        for waiting in office:
+        office, self._office = self._office, {}
+        for waiting in office.values():
             if not waiting.done():
                 waiting.set_exception(ConnectionError("the connection broke before the answer"))
 
@@ -166,11 +169,10 @@ class Link:
         self._heard(message)
 
     def _answered(self, verdict: f.Verdict) -> None:
-        if verdict.id is None:
-            if self._office and not self._office[0].done():
-                self._office.pop(0).set_result(verdict)
-            return
-        _, waiting = self._unanswered.pop((verdict.table or "", verdict.id), (None, None))
+        if verdict.table is None:
+            waiting = self._office.pop(verdict.id or 0, None)
+        else:
+            _, waiting = self._unanswered.pop((verdict.table, verdict.id or 0), (None, None))
         if waiting is not None and not waiting.done():
             waiting.set_result(verdict)
 

@@ -178,6 +178,8 @@ class BookWhole(View, frozen=True, kw_only=True):
     stakes: tuple[Chips, ...]
     limits_policy: str
     limits_clause: str | None
+    displays: ClauseShown | None
+    """What the book says of displays: that they inform only."""
     terminals: tuple[ProfileShown, ...]
     voids: tuple[VoidShown, ...]
     clauses: tuple[ClauseShown, ...]

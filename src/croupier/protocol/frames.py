@@ -49,7 +49,13 @@ class Act(Asked, frozen=True, kw_only=True, tag="act"):
     command: h.Any
 
 
-class Ask(Asked, frozen=True, kw_only=True, tag="ask"):
+class ToOffice(Asked, frozen=True, kw_only=True):
+    """Something for the office; its verdict has the same id, which is the client's own affair."""
+
+    id: int = 0
+
+
+class Ask(ToOffice, frozen=True, kw_only=True, tag="ask"):
     """Ask for a second person's approval of something; the command names no approver."""
 
     table: str
@@ -58,20 +64,20 @@ class Ask(Asked, frozen=True, kw_only=True, tag="ask"):
     """Why, for whoever approves and for the record."""
 
 
-class Approve(Asked, frozen=True, kw_only=True, tag="approve"):
+class Approve(ToOffice, frozen=True, kw_only=True, tag="approve"):
     """Approve what another has asked for; it is done at once."""
 
     approval: int
 
 
-class Decline(Asked, frozen=True, kw_only=True, tag="decline"):
+class Decline(ToOffice, frozen=True, kw_only=True, tag="decline"):
     """Decline what another has asked for."""
 
     approval: int
     reason: str
 
 
-class Acknowledge(Asked, frozen=True, kw_only=True, tag="acknowledge"):
+class Acknowledge(ToOffice, frozen=True, kw_only=True, tag="acknowledge"):
     """An alert was seen by someone."""
 
     alert: int

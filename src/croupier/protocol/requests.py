@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.house import commands as h
 from croupier.house.meters import Figures
-from croupier.protocol.views import TableView
+from croupier.protocol.views import PlayerChange, TableView
 from croupier.rules.positions import Position
 from croupier.rules.terms import BonusPays
 
@@ -72,6 +72,13 @@ class NewStaff(Body, frozen=True, kw_only=True):
     name: str
     position: Position
     password: str
+
+
+class NewPosition(Body, frozen=True, kw_only=True):
+    """Another position for someone, and why."""
+
+    position: Position
+    reason: str
 
 
 class NewTerminal(Body, frozen=True, kw_only=True):
@@ -184,6 +191,24 @@ class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     position: Position
     enabled: bool
+
+
+class ExcludedShown(msgspec.Struct, frozen=True, kw_only=True):
+    """Someone who may not play in this house, and why."""
+
+    player: str
+    reason: str
+
+
+class EffectShown(msgspec.Struct, frozen=True, kw_only=True):
+    """What an approval would do if it were given now, or why it would be refused."""
+
+    allowed: bool
+    says: tuple[str, ...] = ()
+    players: tuple[PlayerChange, ...] = ()
+    code: str | None = None
+    clause: str | None = None
+    message: str | None = None
 
 
 class TerminalShown(msgspec.Struct, frozen=True, kw_only=True):

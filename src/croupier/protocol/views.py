@@ -207,6 +207,14 @@ class ApprovalView(View, frozen=True, kw_only=True):
     why_not: str | None = None
 
 
+class PlayerChange(View, frozen=True, kw_only=True):
+    """What a round gave a player, and what it would give them instead."""
+
+    player: str
+    before: int
+    after: int
+
+
 class FloorView(View, frozen=True, kw_only=True):
     """What the pit sees of all tables."""
 

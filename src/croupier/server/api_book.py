@@ -52,6 +52,7 @@ def book_whole(book: Book) -> b.BookWhole:
         stakes=says.stakes.kinds,
         limits_policy=says.limits.policy,
         limits_clause=says.limits.clause,
+        displays=_displays(book),
         terminals=tuple(
             b.ProfileShown(id=id_, name=each.name, offers=each.offers, clause=each.clause)
             for id_, each in book.terminals.items()
@@ -180,13 +181,16 @@ def _bonus(book: Book) -> b.BonusShown | None:
     return b.BonusShown(
         count=book.bonus.count,
         links=tuple(
-            b.LinkShown(
-                name=name, numbers=tuple(each for each in book.pockets if each in numbers)
-            )
+            b.LinkShown(name=name, numbers=tuple(each for each in book.pockets if each in numbers))
             for name, numbers in book.bonus.links.items()
         ),
         clause=_bonus_clause(book),
     )
+
+
+def _displays(book: Book) -> ClauseShown | None:
+    clause = book.says.displays.clause if book.says.displays is not None else None
+    return ClauseShown(number=clause, says=book.clauses[clause].summary) if clause else None
 
 
 def _bonus_clause(book: Book) -> str | None:
@@ -196,7 +200,5 @@ def _bonus_clause(book: Book) -> str | None:
 
 
 ENDPOINTS: Sequence[Endpoint] = (
-    Endpoint(
-        "GET", "/api/books/{book}", "A book with all that a page needs", book, b.BookWhole
-    ),
+    Endpoint("GET", "/api/books/{book}", "A book with all that a page needs", book, b.BookWhole),
 )

@@ -159,16 +159,19 @@ async def approvals(call: Call) -> list[v.ApprovalView]:
 
 async def ask_approval(call: Call) -> f.Verdict:
     body = call.body
-    return await call.house.ask_approval(_actor(call), body.table, bytes(body.command), body.reason)
+    asked = call.house.ask_approval(_actor(call), body.table, bytes(body.command), body.reason)
+    return granted(await asked)
 
 
 async def approve(call: Call) -> f.Verdict:
-    return await call.house.approve(_actor(call), int(call.path["approval"]))
+    """What the table says of it is the verdict; what the office refuses is an error."""
+    return granted(await call.house.approve(_actor(call), int(call.path["approval"])))
 
 
 async def decline(call: Call) -> f.Verdict:
     id_ = int(call.path["approval"])
-    return entered(await call.house.office.decline(id_, _actor(call), call.body.reason))
+    declined = await call.house.office.decline(id_, _actor(call), call.body.reason)
+    return entered(granted(declined))
 
 
 async def alerts(call: Call) -> list[v.AlertView]:
@@ -176,7 +179,8 @@ async def alerts(call: Call) -> list[v.AlertView]:
 
 
 async def acknowledge(call: Call) -> f.Verdict:
-    return entered(await call.house.office.acknowledge(int(call.path["alert"]), _actor(call)))
+    seen = await call.house.office.acknowledge(int(call.path["alert"]), _actor(call))
+    return entered(granted(seen))
 
 
 V, M = f.Verdict, q.Me

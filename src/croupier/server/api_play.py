@@ -11,7 +11,6 @@ from croupier.protocol import requests as q
 from croupier.protocol import views as v
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, refusal
-from croupier.server.completing import said_for_the_house
 from croupier.server.connection import ID_MAX, verdict
 from croupier.server.endpoint import Call, Endpoint, Reply
 from croupier.table.core import Request
@@ -59,7 +58,7 @@ async def act(call: Call) -> f.Verdict:
         raise CroupierError(refusal("terminal/not-enrolled"))
     if not 1 <= action.id <= ID_MAX:
         raise CroupierError(refusal("action/bad-id", most=ID_MAX))
-    if (no := said_for_the_house(action.command)) is not None:
+    if (no := home.unfit(who, action.command)) is not None:
         raise CroupierError(no)
     actor = home.carries_out(who, call.table, action.command)
     request = Request(actor, action.command, who.terminal, action.id)

@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from croupier import books
+from croupier.rules.book import Book
 from croupier.rules.limits import Limits, Range
 from croupier.rules.wager import Kind
 from croupier.server.sections import (

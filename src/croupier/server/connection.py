@@ -16,7 +16,6 @@ from croupier.protocol import frames as f
 from croupier.round.commands import Actor, Command
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.channel import Channel, encode
-from croupier.server.completing import said_for_the_house
 from croupier.server.link import frame
 from croupier.server.metrics import Metrics
 from croupier.server.rates import Bucket
@@ -72,9 +71,11 @@ class Desk(Protocol):
 
     def ask(self, who: Who, table: str, request: Request) -> "asyncio.Future[Answer]": ...
 
+    def unfit(self, who: Who, command: Command) -> Refusal | None: ...
+
     def carries_out(self, who: Who, table: str, command: Command) -> Actor: ...
 
-    async def ask_office(self, who: Who, asked: f.FromClient) -> f.Verdict: ...
+    async def ask_office(self, who: Who, asked: f.ToOffice) -> f.Verdict: ...
 
     def watch_floor(self, connection: "Connection") -> Refusal | None: ...
 
@@ -158,7 +159,7 @@ class Connection:
             case f.WatchFloor():
                 if (no := self.desk.watch_floor(self)) is not None:
                     self._refused(no)
-            case _:
+            case f.ToOffice():
                 self._soon(self._ask_office(message))
 
     def _act(self, act: f.Act) -> None:
@@ -168,7 +169,7 @@ class Connection:
         elif not 1 <= act.id <= ID_MAX:
             self._refused(refusal("action/bad-id", most=ID_MAX), act)
         elif self._channel(act.table, act) is not None:
-            if (no := said_for_the_house(act.command)) is not None:
+            if (no := self.desk.unfit(who, act.command)) is not None:
                 self._refused(no, act)
                 return
             actor = self.desk.carries_out(who, act.table, act.command)
@@ -185,9 +186,10 @@ class Connection:
             return
         self.send(verdict(table, id_, done.result()))
 
-    async def _ask_office(self, message: f.FromClient) -> None:
+    async def _ask_office(self, message: f.ToOffice) -> None:
         try:
-            self.send(await self.desk.ask_office(self.who, message))
+            said = await self.desk.ask_office(self.who, message)
+            self.send(msgspec.structs.replace(said, table=None, id=message.id))
         except FloorStopped:
             self.end("house/stopped", "the house has stopped; reconnect", GOING_AWAY)
 

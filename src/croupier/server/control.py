@@ -51,6 +51,14 @@ class EnableStaff(Order, frozen=True, kw_only=True, tag="enable-staff"):
     reason: str
 
 
+class MoveStaff(Order, frozen=True, kw_only=True, tag="move-staff"):
+    """Someone has another position."""
+
+    name: str
+    position: Position
+    reason: str
+
+
 class SetPassword(Order, frozen=True, kw_only=True, tag="set-password"):
     """Another password for someone."""
 
@@ -84,6 +92,7 @@ AnyOrder = (
     AddStaff
     | DisableStaff
     | EnableStaff
+    | MoveStaff
     | SetPassword
     | ListStaff
     | EnrolTerminals
@@ -97,7 +106,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
     done: Any = None
     code: str | None = None
-    message: str | None = None
+    figures: dict[str, Any] = {}
 
 
 async def obeyed(office: Office, order: AnyOrder) -> Said:
@@ -110,6 +119,8 @@ async def obeyed(office: Office, order: AnyOrder) -> Said:
             done = await office.disable_staff(order.name, HOUSE, order.reason)
         case EnableStaff():
             done = await office.enable_staff(order.name, HOUSE, order.reason)
+        case MoveStaff():
+            done = await office.move_staff(order.name, order.position, HOUSE, order.reason)
         case SetPassword():
             done = await office.change_password(order.name, order.password, HOUSE)
         case EnrolTerminals():
@@ -121,7 +132,7 @@ async def obeyed(office: Office, order: AnyOrder) -> Said:
         case ListTerminals():
             return Said(done=msgspec.to_builtins(office.state.terminals))
     if isinstance(done, Refusal):
-        return Said(code=done.code, message=done.message)
+        return Said(code=done.code, figures=dict(done.figures))
     return Said(done=done if isinstance(done, dict) else True)
 
 
@@ -154,7 +165,7 @@ class Control:
                 order = msgspec.json.decode(await reader.readline(), type=AnyOrder)
                 said = await obeyed(self._office, order)
             except (msgspec.DecodeError, ValueError) as error:
-                said = Said(code="message/malformed", message=str(error))
+                said = Said(code="message/malformed", figures={"reason": str(error)})
             writer.write(msgspec.json.encode(said) + b"\n")
             await writer.drain()
         writer.close()

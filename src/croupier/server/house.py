@@ -29,7 +29,7 @@ from croupier.round.events import Event, RoundAbandoned, RoundSettled, RoundVoid
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.channel import Channel, concerns_the_house, encode
-from croupier.server.completing import Completion
+from croupier.server.completing import Completion, said_for_the_house
 from croupier.server.config import HouseConfig, Table, timetable
 from croupier.server.connection import BURST, PER_SECOND, Connection, Who
 from croupier.server.credentials import Credentials
@@ -314,6 +314,16 @@ class House:
             return AUTOMATIC
         return who.actor
 
+    def unfit(self, who: Who, command: Command) -> Refusal | None:
+        """Why a client's command does not reach a table, or nothing if it does."""
+        if (no := said_for_the_house(command)) is not None:
+            return no
+        credit = self.config.visitors.credit
+        visitor = self.config.demonstration and who.session is None
+        if visitor and isinstance(command, h.BuyIn) and command.amount > credit:
+            return refusal("visitor/credit", amount=command.amount, most=credit)
+        return None
+
     def watch_floor(self, connection: Connection) -> Refusal | None:
         """Show someone of the staff all tables."""
         if connection.actor is None or connection.actor.position is None:
@@ -350,6 +360,8 @@ class House:
     async def _tell_floor(self) -> None:
         while True:
             await asyncio.sleep(FLOOR_EVERY_S)
+            # What nobody waits for may have failed as well, such as a signature.
+            self._require_running()
             if self._floor_watchers:
                 ready = frame(encode(f.FloorFrame(floor=self.floor_view())))
                 for connection in list(self._floor_watchers):
@@ -368,15 +380,15 @@ class House:
             for connection in list(self._floor_watchers):
                 connection.put(ready)
 
-    async def ask_office(self, who: Who, asked: f.FromClient) -> f.Verdict:
+    async def ask_office(self, who: Who, asked: f.ToOffice) -> f.Verdict:
         """What a member of staff asks of the office over the WebSocket."""
         if who.actor is None or who.actor.position is None:
             return refused(refusal("staff/not-signed-in"))
         match asked:
             case f.Ask(table=table, command=command, reason=reason):
-                return await self.ask_approval(who.actor, table, bytes(command), reason)
+                return said(await self.ask_approval(who.actor, table, bytes(command), reason))
             case f.Approve(approval=id_):
-                return await self.approve(who.actor, id_)
+                return said(await self.approve(who.actor, id_))
             case f.Decline(approval=id_, reason=reason):
                 return entered(await self.office.decline(id_, who.actor, reason))
             case f.Acknowledge(alert=id_):
@@ -385,21 +397,21 @@ class House:
 
     async def ask_approval(
         self, actor: Actor, table: str, command: bytes, reason: str
-    ) -> f.Verdict:
+    ) -> f.Verdict | Refusal:
         """Have something wait for a second person."""
         read = read_command(command)
         if isinstance(read, Refusal):
-            return refused(read)
+            return read
         asked = await self.office.ask_approval(table, actor, read, reason)
         if isinstance(asked, Refusal):
-            return refused(asked)
+            return asked
         return f.Verdict(table=table, accepted=True, seq=asked.seq, approval=asked.id)
 
-    async def approve(self, actor: Actor, id_: int) -> f.Verdict:
+    async def approve(self, actor: Actor, id_: int) -> f.Verdict | Refusal:
         """Approve as the second person; the verdict is the table's."""
         answer = await self.office.approve(id_, actor)
         if isinstance(answer, Refusal):
-            return refused(answer)
+            return answer
         return f.Verdict(
             accepted=answer.accepted,
             seq=answer.seq,
@@ -456,6 +468,11 @@ def _let_go(session: Session, out: Told) -> None:
 def refused(no: Refusal) -> f.Verdict:
     """A refusal of the office as it is sent."""
     return f.Verdict(accepted=False, code=no.code, clause=no.clause, message=no.message)
+
+
+def said(verdict: f.Verdict | Refusal) -> f.Verdict:
+    """A verdict, or a refusal of the office as one."""
+    return refused(verdict) if isinstance(verdict, Refusal) else verdict
 
 
 def entered(done: Entered | Refusal) -> f.Verdict:

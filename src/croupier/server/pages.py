@@ -6,7 +6,7 @@ page itself is asked for anew each time.
 """
 
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,8 +21,10 @@ BUILT = "built"
 PAGES: Mapping[str, str] = {
     "/": "index.html",
     "/table/{table}": "table.html",
+    "/dealer": "dealer.html",
     "/dealer/{table}": "dealer.html",
     "/pit": "pit.html",
+    "/desk": "pit.html",
     "/display/{table}": "display.html",
     "/odds": "odds.html",
     "/odds/{book}": "odds.html",
@@ -80,7 +82,7 @@ class Pages:
             Route("/{name}", self._beside, methods=["GET"]),
         )
 
-    def _page(self, name: str):  # type: ignore[no-untyped-def]
+    def _page(self, name: str) -> Callable[[HttpRequest], Awaitable[Response]]:
         async def serve(http: HttpRequest) -> Response:
             found = self.find(name)
             if found is None:

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 
 KEYS_MAX = 20_000
 
@@ -47,7 +48,7 @@ class Buckets:
     """
 
     def __init__(self, burst: int, per_second: int, clock: Callable[[], float]) -> None:
-        self._new = lambda: Bucket(burst, per_second, clock)
+        self._new = partial(Bucket, burst, per_second, clock)
         self._by_name: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, name: str) -> bool:

@@ -74,7 +74,10 @@ async def connected(house: House, websocket: WebSocket) -> None:
     offered = websocket.scope.get("subprotocols", [])
     await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
     link: Link = websocket.scope["state"]["link"]
-    if len(house.connections) >= CONNECTIONS_MAX or house.closing or house.stopped.is_set():
+    if house.closing or house.stopped.is_set():
+        link.end(TRY_AGAIN_LATER, "house/stopped")
+        return
+    if len(house.connections) >= CONNECTIONS_MAX:
         link.end(TRY_AGAIN_LATER, "house/full")
         return
     connection = Connection(house, who, link)

@@ -4,24 +4,19 @@ Everything here is a pure function of a table whose memory is on record. Nothing
 here is sent to anyone, and nothing here reads a round's sealed secret.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
-from croupier.house import decide
-from croupier.house import permissions as of_the_house
-from croupier.house.commands import Any as AnyCommand
 from croupier.house.state import TableState
 from croupier.office.state import Alert, Approval
 from croupier.protocol import views as v
-from croupier.round import commands as r
-from croupier.round import permissions as of_the_round
-from croupier.round.commands import Actor, Command
+from croupier.round.commands import Actor
 from croupier.round.phases import BETS_OPEN, Phase
 from croupier.round.state import Placement, RoundState, limits_taken
 from croupier.rules.book import Book
-from croupier.rules.refusal import Refusal
 from croupier.rules.terms import Chips
+from croupier.server.steps import steps
 
 RESULTS_SHOWN = 20
 
@@ -172,7 +167,7 @@ def staff_view(
         called=round_.outcome if round_ is not None else None,
         drawn=_shown_bonus(round_),
         lit=round_.lit if round_ is not None else False,
-        steps=tuple(_steps(state, actor)),
+        steps=tuple(steps(state, actor)),
         voids={clause: str(what) for clause, what in state.book.voids.items()},
         tray=state.ledger.balance("float"),
         shift=state.shift,
@@ -201,43 +196,6 @@ def _player(state: TableState, player: str) -> v.PlayerView:
         held=state.held(player),
         warned=player in state.warned,
         wagers=_wagers(placed),
-    )
-
-
-COMMANDS = {str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__}
-"""Every command by its name."""
-
-
-def _steps(state: TableState, actor: Actor) -> Iterator[v.StepView]:
-    """Whether each of the round's commands, and each of the table's, may be given now."""
-    for name, kind in COMMANDS.items():
-        if kind is r.OpenBets or (kind in of_the_round.PERMISSIONS and state.round is not None):
-            yield _step(name, _not_now(state, actor, kind))
-        elif (permission := of_the_house.PERMISSIONS.get(kind)) is not None:
-            least = permission.least
-            allowed = actor.position is not None and actor.position.at_least(least)
-            yield v.StepView(command=name, allowed=allowed)
-
-
-def _not_now(state: TableState, actor: Actor, kind: type[Command]) -> Refusal | None:
-    """Why a command may not be given now: by deciding it, where it says little or nothing."""
-    command: Command
-    if kind in (r.OpenBets, r.SpinBall, r.CloseBets, r.ReportLights):
-        command = kind()
-    elif kind is r.CallOutcome:
-        command = r.CallOutcome(number=state.book.pockets[0])
-    else:
-        assert state.round is not None
-        return of_the_round.may(state.round, kind, actor)
-    decided = decide(state, actor, command, 0)
-    return decided if isinstance(decided, Refusal) else None
-
-
-def _step(name: str, no: Refusal | None) -> v.StepView:
-    if no is None:
-        return v.StepView(command=name, allowed=True)
-    return v.StepView(
-        command=name, allowed=False, code=no.code, clause=no.clause, message=no.message
     )
 
 

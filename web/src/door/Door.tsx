@@ -17,9 +17,7 @@ export function Door() {
       <header class="door-head">
         <div>
           <h1>{house?.name ?? t("door.house")}</h1>
-          <p>
-            {house?.demonstration ? t("demonstration") : t("door.welcome")}
-          </p>
+          <p>{house?.demonstration ? t("demonstration") : t("door.welcome")}</p>
         </div>
         <Languages />
       </header>

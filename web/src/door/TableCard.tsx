@@ -13,7 +13,7 @@ import { books, shown } from "./state";
 export function TableCard({ table }: { table: TableView }) {
   const [busy, setBusy] = useState(false);
   const colours = books.value.get(table.book)?.colours ?? {};
-  const pockets = books.value.get(table.book)?.pockets.length ?? 0;
+  const book = books.value.get(table.book);
   const last = table.results[0] ?? null;
   const open = betsOpen(table);
   const address = `/table/${encodeURIComponent(table.table)}`;
@@ -24,23 +24,24 @@ export function TableCard({ table }: { table: TableView }) {
   };
   return (
     <li class={`table-card ${open ? "is-open" : ""}`}>
-      <DrainingLine
-        from={open ? table.since_ms : null}
-        until={open ? table.closes_ms : null}
-      />
+      <DrainingLine from={open ? table.since_ms : null} until={open ? table.closes_ms : null} />
+      <div class="card-felt">
+        <img src={`/api/books/${encodeURIComponent(table.book)}/felt.svg`} alt="" />
+      </div>
       <div class="card-head">
         <h3>
           <a href={address}>{table.title}</a>
+          <small>{book?.effective.slice(0, 4)}</small>
         </h3>
         <p>
           {t("card.facts", {
-            pockets,
+            pockets: book?.pockets.length ?? 0,
             min: money(table.limits.table.min),
             max: money(table.limits.table.max),
           })}
         </p>
       </div>
-      <div class="card-last" aria-label={t("results.last")}>
+      <div class="card-last">
         <Face
           number={last?.outcome ?? null}
           colour={last?.outcome ? (colours[last.outcome] ?? "") : ""}

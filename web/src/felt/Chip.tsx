@@ -50,7 +50,6 @@ export function Stack({ amount, r, x, y, state, tone }: StackProps) {
       <g class="stack-move">
         <circle cx={r * 0.1} cy={r * 0.18} r={r} class="chip-shadow" />
         {tones.map((each, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: chips of a stack are told apart by height
           <g key={i} transform={`translate(0 ${-i * lift})`}>
             <ChipFace
               r={r}

@@ -1,6 +1,7 @@
 import { named, t } from "../lib/i18n";
 import type { Book, Lights } from "./book";
 import { Figure } from "./Figure";
+import { fitted } from "./fitted";
 import type { Box, PlacedCell, Plan, Point } from "./plan";
 import { text } from "./stadium";
 
@@ -13,15 +14,24 @@ interface Props {
   book: Book;
   plan: Plan;
   lights: Lights;
+  /** The spots that chips lie on, so that figures make room. */
+  taken: ReadonlySet<string>;
 }
 
 /** The cloth as it is printed: cells, lines, links and their lights. */
-export function Cloth({ book, plan, lights }: Props) {
+export function Cloth({ book, plan, lights, taken }: Props) {
   const cells = [...plan.cells.values()];
   return (
     <g class="cloth" aria-hidden="true">
       {cells.map((placed) => (
-        <Cell key={placed.cell.label} book={book} plan={plan} placed={placed} lights={lights} />
+        <Cell
+          key={placed.cell.label}
+          book={book}
+          plan={plan}
+          placed={placed}
+          lights={lights}
+          isTaken={taken.has(placed.cell.wager)}
+        />
       ))}
       <g class="lines">
         {cells.map((placed) => (
@@ -34,33 +44,51 @@ export function Cloth({ book, plan, lights }: Props) {
   );
 }
 
-function Cell({ book, plan, placed, lights }: Props & { placed: PlacedCell }) {
+interface CellProps {
+  book: Book;
+  plan: Plan;
+  lights: Lights;
+  placed: PlacedCell;
+  isTaken: boolean;
+}
+
+function Cell({ book, plan, placed, lights, isTaken }: CellProps) {
   const { cell } = placed;
-  if (cell.kind === "box") return <BoxCell book={book} plan={plan} placed={placed} />;
+  if (cell.kind === "box") {
+    return <BoxCell book={book} plan={plan} placed={placed} isTaken={isTaken} />;
+  }
   const light = lights.supers.has(cell.label)
     ? "is-super"
     : lights.lit.has(cell.label)
       ? "is-bonus"
       : "";
-  const { x, y } = placed.middle;
-  const { w, h } = placed.box;
-  const size = placed.head ? Math.min(plan.figure * 1.25, Math.max(w, h) * 0.4) : plan.figure;
+  const { x, y, size, rx, ry } = setting(plan, placed, isTaken);
   return (
     <g class={`number ${placed.head ? "is-head" : ""} ${light}`} data-number={cell.label}>
       <path d={outline(placed.corners)} class="ground" />
       {placed.head ? null : (
-        <ellipse
-          class={`lozenge is-${cell.colour}`}
-          cx={x}
-          cy={y}
-          rx={Math.min(w * 0.36, plan.figure * 1.3)}
-          ry={Math.min(h * 0.41, plan.figure * 1.05)}
-        />
+        <ellipse class={`lozenge is-${cell.colour}`} cx={x} cy={y} rx={rx} ry={ry} />
       )}
       {light ? <Pips box={placed.box} /> : null}
       <Figure label={cell.label} x={x} y={y} size={size} />
     </g>
   );
+}
+
+/** Where a number's figures stand: in the middle, or above or beside the chip that lies there. */
+function setting(plan: Plan, { box: { w, h }, middle, head }: PlacedCell, isTaken: boolean) {
+  const full = head ? Math.min(plan.figure * 1.25, Math.max(w, h) * 0.4) : plan.figure;
+  if (!isTaken) {
+    const [rx, ry] = [Math.min(w * 0.36, full * 1.3), Math.min(h * 0.41, full * 1.05)];
+    return { ...middle, size: full, rx, ry };
+  }
+  const free = Math.max(6, Math.max(w, h) / 2 - plan.chip);
+  const aside = Math.min(plan.chip + free / 2, plan.chip + full * 0.75);
+  const size = Math.min(full * 0.9, free * 0.66);
+  const [rx, ry] = h > w ? [w * 0.34, free * 0.44] : [Math.min(free * 0.47, size), h * 0.4];
+  return h > w
+    ? { x: middle.x, y: middle.y - aside, size, rx, ry }
+    : { x: middle.x - aside, y: middle.y, size, rx, ry };
 }
 
 /** Diamonds in the corners of a lit number, for those who do not see its colour. */
@@ -71,13 +99,15 @@ function Pips({ box }: { box: Box }) {
     <path
       class="pips"
       d={[l, r]
-        .flatMap((x) => [a, b].map((y) => `M${x} ${y - d}L${x + d} ${y}L${x} ${y + d}L${x - d} ${y}Z`))
+        .flatMap((x) =>
+          [a, b].map((y) => `M${x} ${y - d}L${x + d} ${y}L${x} ${y + d}L${x - d} ${y}Z`),
+        )
         .join("")}
     />
   );
 }
 
-function BoxCell({ book, plan, placed }: { book: Book; plan: Plan; placed: PlacedCell }) {
+function BoxCell({ book, plan, placed, isTaken }: Omit<CellProps, "lights">) {
   const { cell, box, middle } = placed;
   const spot = book.spotOf.get(cell.wager);
   if (!spot) return null;
@@ -100,15 +130,16 @@ function BoxCell({ book, plan, placed }: { book: Book; plan: Plan; placed: Place
       </g>
     );
   }
+  const shift = isTaken ? long * (turned ? 0.12 : -0.12) : 0;
   const hasOdds = spot.numbers.length === 0 && typeof spot.pays === "number";
   const size = fitted(words, long * 0.88, Math.min(plan.figure * 0.8, short * 0.34, 26));
   return (
     <g transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`} data-box={cell.wager}>
-      <text class="words" font-size={size} dy={hasOdds ? "-0.2em" : "0.36em"}>
+      <text class="words" x={shift} font-size={size} dy={hasOdds ? "-0.2em" : "0.36em"}>
         {words}
       </text>
       {hasOdds ? (
-        <text class="words is-odds" font-size={size * 0.84} dy="1.05em">
+        <text class="words is-odds" x={shift} font-size={size * 0.84} dy="1.05em">
           {t("pays.to-one", { pays: Number(spot.pays) })}
         </text>
       ) : null}
@@ -121,15 +152,8 @@ function boxWords(wager: string, kind: string, name: string, pays: unknown): str
   return named("box", wager, named("box", kind, name));
 }
 
-/** The size of type at which words fit a length; wide signs count double. */
-function fitted(words: string, length: number, most: number): number {
-  let ems = 0;
-  for (const sign of words) ems += sign > "\u2e7f" ? 1.05 : 0.56;
-  return Math.min(most, length / ems);
-}
-
 /** The links of a bonus book: an outline round each, and its letter beside it. */
-function Links({ book, plan, lights }: Props) {
+function Links({ book, plan, lights }: Omit<Props, "taken">) {
   return (book.bonus?.links ?? []).map((link) => {
     const boxes = link.numbers.flatMap((number) => plan.cells.get(number)?.box ?? []);
     const x = Math.min(...boxes.map((box) => box.x));

@@ -1,6 +1,6 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { memo } from "preact/compat";
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { useSize } from "../parts/useSize";
 import { type Book, type Lights, wagerOf } from "./book";
 import { Stack } from "./Chip";
@@ -52,12 +52,12 @@ export function Felt(props: FeltProps) {
 function Drawn(props: FeltProps & { plan: Plan }) {
   const { plan, book, lying, dolly, lights } = props;
   const focus = useSignal(book.felt.spots[0]?.wager ?? "");
-  const svg = useRef<SVGSVGElement>(null);
+  const spots = [...lying.keys()].join(" ");
+  const taken = useMemo(() => new Set(spots.split(" ")), [spots]);
   const [w, h] = [plan.width + 2 * MARGIN, plan.height + 2 * MARGIN];
   const won = dolly === null ? undefined : plan.cells.get(dolly);
   return (
     <svg
-      ref={svg}
       class="felt"
       width={w}
       height={h}
@@ -65,7 +65,7 @@ function Drawn(props: FeltProps & { plan: Plan }) {
       role="group"
       aria-label={props.label}
     >
-      <Printed book={book} plan={plan} lights={lights} />
+      <Printed book={book} plan={plan} lights={lights} taken={taken} />
       <Lit book={book} plan={plan} pointed={props.pointed} />
       {won ? <path class="won-cell" d={outline(won.corners)} /> : null}
       <g class="stakes" aria-hidden="true">

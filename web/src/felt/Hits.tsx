@@ -8,7 +8,9 @@ export interface Touching {
   onPlace?: ((wager: string) => void) | undefined;
   onTake?: ((wager: string) => void) | undefined;
   /** Something is looked at by pointer, finger or focus; null when no longer. */
-  onPoint?: ((wager: string | null, how: "over" | "held" | "focus", at: DOMRect | null) => void) | undefined;
+  onPoint?:
+    | ((wager: string | null, how: "over" | "held" | "focus", at: DOMRect | null) => void)
+    | undefined;
   /** What a spot is called by those who do not see it. */
   spoken: (wager: string) => string;
 }
@@ -33,8 +35,7 @@ export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
   const layer = useRef<SVGGElement>(null);
   // Cells first, then lines, then points: what is small lies on top.
   const spots = useMemo(
-    () =>
-      [...plan.spots.values()].sort((a, b) => b.hit.w * b.hit.h - a.hit.w * a.hit.h),
+    () => [...plan.spots.values()].sort((a, b) => b.hit.w * b.hit.h - a.hit.w * a.hit.h),
     [plan],
   );
 
@@ -42,7 +43,11 @@ export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
     document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-wager]") ?? null;
 
   const point = (element: Element | null, how: "over" | "held" | "focus") =>
-    onPoint?.(element?.getAttribute("data-wager") ?? null, how, element?.getBoundingClientRect() ?? null);
+    onPoint?.(
+      element?.getAttribute("data-wager") ?? null,
+      how,
+      element?.getBoundingClientRect() ?? null,
+    );
 
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
@@ -96,6 +101,7 @@ export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
   };
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the spots within
     <g
       ref={layer}
       class="hits"
@@ -127,7 +133,8 @@ export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
           tabIndex={focus.value === spot.wager ? 0 : -1}
           onFocus={(event) => {
             focus.value = spot.wager;
-            point(event.currentTarget, "focus");
+            // A press focuses too: only who comes by keys is told at once.
+            if (event.currentTarget.matches(":focus-visible")) point(event.currentTarget, "focus");
           }}
           onBlur={() => onPoint?.(null, "focus", null)}
         />

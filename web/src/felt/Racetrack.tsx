@@ -4,6 +4,7 @@ import { named, t } from "../lib/i18n";
 import { useSize } from "../parts/useSize";
 import { type Book, wagerOf } from "./book";
 import { Figure } from "./Figure";
+import { fitted } from "./fitted";
 import type { Touching } from "./Hits";
 import { type TrackPlan, trackPlan } from "./track";
 
@@ -53,7 +54,7 @@ function Drawn(props: Props & { plan: TrackPlan }) {
       {plan.fields.map((field) => {
         const call = book.callOf.get(field.wager);
         const name = call ? named("kind", call.kind, call.name) : field.wager;
-        const fits = Math.min(19, (field.room * 0.9) / (name.length * 0.56));
+        const fits = fitted(name, field.room * 0.84, 19);
         return (
           <Press key={field.wager} {...props} wager={field.wager} kind="field">
             <path d={field.path} class={props.pointed.value === field.wager ? "is-lit" : ""} />
@@ -104,7 +105,6 @@ function Press({ wager, kind, children, onPlace, onPoint, spoken }: PressProps) 
   const show = (event: Event, how: "over" | "focus") =>
     onPoint?.(wager, how, (event.currentTarget as Element).getBoundingClientRect());
   return (
-    // biome-ignore lint/a11y/useKeyWithMouseEvents: focus does what the pointer does
     <g
       class={`press ${kind}`}
       data-wager={wager}

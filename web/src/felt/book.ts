@@ -1,6 +1,7 @@
 /** A book indexed for the page, and what lies on its felt. */
-import type { BookWhole, CallShown, SpotShown, WagerView } from "../protocol";
+
 import { get } from "../lib/api";
+import type { BookWhole, CallShown, SpotShown, WagerView } from "../protocol";
 
 export interface Book extends BookWhole {
   readonly spotOf: ReadonlyMap<string, SpotShown>;

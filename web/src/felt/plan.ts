@@ -46,7 +46,9 @@ export interface Plan {
 
 const LYING = { number: 80, across: 104, head: 82, crown: 112, foot: 78, band: 66 };
 const UPRIGHT = { number: 62, across: 92, head: 62, crown: 78, foot: 66, band: 60 };
-const STRETCH = 1.45;
+const STRETCH = 1.75;
+/** How far beside the middle of a box its chip lies, so that the words stay readable. */
+const ASIDE = 0.36;
 
 /** Lay a felt out in the room there is. */
 export function planned(felt: FeltShown, room: { w: number; h: number }, upright: boolean): Plan {
@@ -145,12 +147,15 @@ class Planner {
 
   private spot(spot: SpotShown, cells: ReadonlyMap<string, PlacedCell>, number: Box): PlacedSpot {
     const own = spot.cell === null ? undefined : cells.get(spot.cell);
-    if (own) return { spot, at: own.middle, hit: own.box };
+    if (own) return { spot, at: own.cell.kind === "box" ? aside(own) : own.middle, hit: own.box };
     const half = Math.max(9, Math.min(number.w, number.h) * 0.2);
     const pair = spot.numbers.length === 2 ? spot.numbers.map((n) => cells.get(n)?.box) : [];
     const edge = pair[0] && pair[1] ? shared(pair[0], pair[1]) : null;
     if (edge) return { spot, at: middleOf(edge), hit: grown(edge, half) };
-    const place = this.turned(between(this.across, spot.place.x), between(this.along, spot.place.y));
+    const place = this.turned(
+      between(this.across, spot.place.x),
+      between(this.along, spot.place.y),
+    );
     if (!spot.outer) return { spot, at: place, hit: square(place, half * 1.1, half * 1.1) };
     // On the outer line: from the second line to a little within the row.
     const isBetween = spot.place.y % 2 === 0;
@@ -168,6 +173,12 @@ class Planner {
     const x = at(this.across, line[0]) - this.double;
     return [this.turned(x, at(this.along, line[1])), this.turned(x, at(this.along, line[2]))];
   }
+}
+
+function aside({ box, middle }: PlacedCell): Point {
+  return box.w >= box.h
+    ? { x: middle.x + box.w * ASIDE, y: middle.y }
+    : { x: middle.x, y: middle.y + box.h * ASIDE };
 }
 
 function sum(values: readonly number[]): number {
@@ -221,7 +232,6 @@ function middleOf(box: Box): Point {
 /** A line widened, and short of its ends where corners lie. */
 function grown(edge: Box, half: number): Box {
   const { x, y } = middleOf(edge);
-  return edge.w > edge.h
-    ? square({ x, y }, edge.w * 0.5 - half * 0.8, half)
-    : square({ x, y }, half, edge.h * 0.5 - half * 0.8);
+  const long = Math.max(4, Math.max(edge.w, edge.h) * 0.5 - half * 0.8);
+  return edge.w > edge.h ? square({ x, y }, long, half) : square({ x, y }, half, long);
 }

@@ -108,9 +108,7 @@ class Track {
       [low, high] = within[0] - low < high - within[1] ? [within[1], high] : [low, within[0]];
     }
     const middle = (low + high) / 2;
-    const at = this.upright
-      ? { x: this.size.w / 2, y: middle }
-      : { x: middle, y: this.size.h / 2 };
+    const at = this.upright ? { x: this.size.w / 2, y: middle } : { x: middle, y: this.size.h / 2 };
     return { wager: field.wager, path: this.outline(field), at, room: high - low };
   }
 
@@ -134,7 +132,8 @@ class Track {
     const crossings: number[] = [];
     points.forEach(([a = 0, da = 0], i) => {
       const [b = 0, db = 0] = points[(i + 1) % points.length] ?? [];
-      if ((da <= 0 && db > 0) || (db <= 0 && da > 0)) crossings.push(a + ((b - a) * -da) / (db - da));
+      if ((da <= 0 && db > 0) || (db <= 0 && da > 0))
+        crossings.push(a + ((b - a) * -da) / (db - da));
     });
     return [Math.min(...crossings), Math.max(...crossings)];
   }

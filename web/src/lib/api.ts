@@ -25,7 +25,12 @@ async function ask<T>(path: string, as: As | null, init: RequestInit): Promise<T
   if (answer.ok) return (await answer.json()) as T;
   const told = (await answer.json().catch(() => null)) as Errors | null;
   const error = told?.error;
-  throw new ApiError(answer.status, error?.code ?? "http/error", error?.message ?? "", error?.clause);
+  throw new ApiError(
+    answer.status,
+    error?.code ?? "http/error",
+    error?.message ?? "",
+    error?.clause,
+  );
 }
 
 /** Ask the house for something. */

@@ -18,7 +18,8 @@ export async function proven(record: Record): Promise<Proof | null> {
   const subtle = globalThis.crypto?.subtle;
   const { table, round, commitment, secret, pockets, pocket, bonus_numbers: bonus } = record;
   if (!subtle || typeof secret !== "string" || typeof commitment !== "string") return null;
-  if (typeof table !== "string" || typeof round !== "number" || !Array.isArray(pockets)) return null;
+  if (typeof table !== "string" || typeof round !== "number" || !Array.isArray(pockets))
+    return null;
   const key = bytesOf(secret);
   const head = utf8(`croupier/commitment/1\n${table}\n${round}\n`);
   const made = await subtle.digest("SHA-256", joined(head, key));

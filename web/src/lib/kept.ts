@@ -1,7 +1,11 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
 /** A signal that this browser keeps; where nothing can be kept it lasts as long as the page. */
-export function kept<T>(key: string, otherwise: T, holds: (value: unknown) => value is T): Signal<T> {
+export function kept<T>(
+  key: string,
+  otherwise: T,
+  holds: (value: unknown) => value is T,
+): Signal<T> {
   const name = `croupier.${key}`;
   const value = signal<T>(read(name, otherwise, holds));
   effect(() => {

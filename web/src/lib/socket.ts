@@ -132,7 +132,9 @@ export class House {
 
   private refused(code: string, message: string, table?: string | null, id?: number | null): void {
     if (id != null) {
-      this.tables.get(table ?? "")?.answered(id, { type: "verdict", accepted: false, code, message });
+      this.tables
+        .get(table ?? "")
+        ?.answered(id, { type: "verdict", accepted: false, code, message });
     } else if (code === "rate/too-many") {
       setTimeout(() => {
         for (const each of this.tables.values()) each.askAgain();

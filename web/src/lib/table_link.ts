@@ -1,5 +1,13 @@
 import { batch, signal } from "@preact/signals";
-import type { Command, FromClient, Now, SeatView, StaffView, TableView, Verdict } from "../protocol";
+import type {
+  Command,
+  FromClient,
+  Now,
+  SeatView,
+  StaffView,
+  TableView,
+  Verdict,
+} from "../protocol";
 
 /** Something asked of a table whose effect is not yet seen in what the house tells. */
 export interface Pending {
@@ -65,7 +73,8 @@ export class TableLink {
 
   askAgain(): void {
     for (const each of this.pending.peek()) {
-      if (!each.verdict) this.send({ type: "act", table: this.id, id: each.id, command: each.command });
+      if (!each.verdict)
+        this.send({ type: "act", table: this.id, id: each.id, command: each.command });
     }
   }
 
@@ -115,7 +124,9 @@ export class TableLink {
   /** What is on record up to here shows in the views: it no longer pends. */
   private seen(seq: number): void {
     this.seenSeq = seq;
-    const left = this.pending.peek().filter((each) => !each.verdict || (each.verdict.seq ?? 0) > seq);
+    const left = this.pending
+      .peek()
+      .filter((each) => !each.verdict || (each.verdict.seq ?? 0) > seq);
     if (left.length !== this.pending.peek().length) this.pending.value = left;
   }
 
@@ -128,7 +139,8 @@ export class TableLink {
     for (const each of this.pending.peek()) {
       if (each.verdict) continue;
       const late = each.round !== now.table.round || !betsOpen(now.table);
-      if (each.id > known && late && BETTING.has(each.command.type)) this.answered(each.id, NOT_SENT);
+      if (each.id > known && late && BETTING.has(each.command.type))
+        this.answered(each.id, NOT_SENT);
       else this.send({ type: "act", table: this.id, id: each.id, command: each.command });
     }
   }

@@ -15,7 +15,9 @@ export function Strip({ results, colours, count, onPick }: Props) {
     <ol class="strip" aria-label={t("results.last")}>
       {shown.map((result) => {
         const number = result.outcome;
-        const face = <Face number={number} colour={number === null ? "" : (colours[number] ?? "")} />;
+        const face = (
+          <Face number={number} colour={number === null ? "" : (colours[number] ?? "")} />
+        );
         return (
           <li key={result.round}>
             {onPick ? (

@@ -9,7 +9,9 @@ export function useSize<T extends Element>() {
     if (!element) return;
     const measure = () => {
       const { width, height } = element.getBoundingClientRect();
-      setSize((old) => (old && old.w === width && old.h === height ? old : { w: width, h: height }));
+      setSize((old) =>
+        old && old.w === width && old.h === height ? old : { w: width, h: height },
+      );
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);

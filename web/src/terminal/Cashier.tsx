@@ -62,7 +62,8 @@ function BuyIn({ book, busy, run }: Doing & { book: Book }) {
   const cents = inCents(amount);
   const each = inCents(value);
   const isColour = kind === "colour-chips";
-  const colour = s.seat.value?.colour ?? COLOURS[Math.floor(Math.random() * COLOURS.length)] ?? null;
+  const colour =
+    s.seat.value?.colour ?? COLOURS[Math.floor(Math.random() * COLOURS.length)] ?? null;
   return (
     <section>
       <h3>{t("buy-in")}</h3>
@@ -138,7 +139,9 @@ function Vouchers({ busy, run }: Doing) {
         <div class="voucher" key={each.voucher}>
           <b>{money(each.amount)}</b>
           <code>{each.voucher}</code>
-          <small>{t("voucher.until", { time: dateAndTime(each.expires_ms, language.value) })}</small>
+          <small>
+            {t("voucher.until", { time: dateAndTime(each.expires_ms, language.value) })}
+          </small>
           <button type="button" disabled={busy} onClick={run(() => redeem(each.voucher))}>
             {t("redeem")}
           </button>

@@ -1,9 +1,8 @@
 import { ChipFace } from "../felt/Chip";
-import { t } from "../lib/i18n";
+import { named, t } from "../lib/i18n";
 import { compact, money } from "../lib/money";
 import { DrainingLine } from "../parts/Ring";
 import { chip, chipsKind, choose, isOpen, racks, seat, view, wanted } from "./state";
-import { named } from "../lib/i18n";
 
 /** The chips to play with; the line round them drains while bets are open. */
 export function ChipRail() {

@@ -1,6 +1,8 @@
+import { signal } from "@preact/signals";
 import { wagerOf } from "../felt/book";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
+import { portrait } from "../lib/motion";
 import { clear, double, rebet, take, undo } from "./bets";
 import { open } from "./Menu";
 import { nameOf } from "./speaking";
@@ -11,13 +13,20 @@ const ICONS = {
   clear: "M4 6H16M8 6V4H12V6M6 6L7 17H13L14 6",
   double: "M4 14L10 4L16 14M7 14L10 9L13 14",
   rebet: "M15 6A6.5 6.5 0 1 0 16.5 11M16.5 3V7H12.5",
+  track:
+    "M7 5H13A5 5 0 0 1 13 15H7A5 5 0 0 1 7 5ZM7.5 8H12.5A2 2 0 0 1 12.5 12H7.5A2 2 0 0 1 7.5 8Z",
+  felt: "M3 5H17V15H3ZM8 5V15M12.5 5V15M3 10H17",
 } as const;
 
-/** Undo, clear, double, rebet. */
+/** Which side of the cloth an upright page shows. */
+export const side = signal<"felt" | "track">("felt");
+
+/** Undo, clear, double, rebet; and upright, the way to the racetrack and back. */
 export function Actions() {
   const isOpen = s.isOpen.value;
   const has = (s.seat.value?.wagers.length ?? 0) > 0;
   const before = (s.seat.value?.last?.staked ?? 0) > 0;
+  const other = side.value === "felt" ? "track" : "felt";
   const all = [
     { name: "undo", run: undo, can: isOpen && has },
     { name: "clear", run: clear, can: isOpen && has },
@@ -34,6 +43,19 @@ export function Actions() {
           <span>{t(`action.${name}`)}</span>
         </button>
       ))}
+      {portrait.value && s.book.value?.racetrack ? (
+        <button
+          type="button"
+          onClick={() => {
+            side.value = other;
+          }}
+        >
+          <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
+            <path d={ICONS[other]} />
+          </svg>
+          <span>{t(other)}</span>
+        </button>
+      ) : null}
     </div>
   );
 }
@@ -63,7 +85,7 @@ export function Ledger() {
           <dt>{t("last-win")}</dt>
           <dd>
             {last ? money(last.known ? last.won : last.returned) : "–"}
-            {last && last.known && last.back > 0 ? (
+            {last?.known && last.back > 0 ? (
               <small>{t("stake-back", { amount: money(last.back) })}</small>
             ) : null}
           </dd>

@@ -17,8 +17,16 @@ export function close(): void {
 
 const ENTRIES: readonly { name: "numbers" | "history" | "rules"; words: Key; icon: string }[] = [
   { name: "numbers", words: "menu.numbers", icon: "M4 16V10M10 16V4M16 16V8" },
-  { name: "history", words: "menu.history", icon: "M10 3A7 7 0 1 1 3.5 7.5M10 6V10L13 12M3 3V7.5H7.5" },
-  { name: "rules", words: "menu.rules", icon: "M4 4H9A2 2 0 0 1 10 6V17A2 2 0 0 0 9 15H4ZM16 4H11A2 2 0 0 0 10 6V17A2 2 0 0 1 11 15H16Z" },
+  {
+    name: "history",
+    words: "menu.history",
+    icon: "M10 3A7 7 0 1 1 3.5 7.5M10 6V10L13 12M3 3V7.5H7.5",
+  },
+  {
+    name: "rules",
+    words: "menu.rules",
+    icon: "M4 4H9A2 2 0 0 1 10 6V17A2 2 0 0 0 9 15H4ZM16 4H11A2 2 0 0 0 10 6V17A2 2 0 0 1 11 15H16Z",
+  },
 ];
 
 export function Menu() {

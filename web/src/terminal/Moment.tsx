@@ -1,13 +1,15 @@
+import { lights } from "../felt/book";
+import { houseNow, tick } from "../lib/clock";
 import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
-import { houseNow, tick } from "../lib/clock";
 import { notice } from "./bets";
 import { announced } from "./speaking";
 import * as s from "./state";
 
-/** The words of the book, and the seconds that are left. */
+/** The words of the book and the seconds that are left; or the number that was called. */
 export function State() {
   const view = s.view.value;
+  if (s.shown.value) return <Moment />;
   const closes = s.isOpen.value ? (view?.closes_ms ?? null) : null;
   tick.value;
   const left = closes === null ? null : Math.max(0, Math.ceil((closes - houseNow()) / 1000));
@@ -19,17 +21,20 @@ export function State() {
       </p>
       <p class="round-no">
         {t("round.number", { round: view?.round ?? 0 })}
-        {view ? ` · ${t("limits.range", { min: money(view.limits.table.min), max: money(view.limits.table.max) })}` : ""}
+        {view
+          ? ` · ${t("limits.range", { min: money(view.limits.table.min), max: money(view.limits.table.max) })}`
+          : ""}
       </p>
     </div>
   );
 }
 
 /** The number that was called, and what it brought. */
-export function Moment() {
+function Moment() {
   const shown = s.shown.value;
   const book = s.book.value;
   if (!shown || !book) return null;
+  const light = lights(book, shown.bonus_numbers ?? []);
   const last = s.lastWin.value;
   const mine = last && last.round === shown.round ? last : null;
   if (shown.outcome === null) {
@@ -44,14 +49,14 @@ export function Moment() {
   return (
     <div class="moment">
       <b class={`called face is-${colour}`}>{shown.outcome}</b>
-      <p>
+      <p class="colour">
         {named("colour", colour, colour)}
-        {s.lit.value.supers.has(shown.outcome)
+        {light.supers.has(shown.outcome)
           ? ` · ${t("bonus.super")}`
-          : s.lit.value.lit.has(shown.outcome)
+          : light.lit.has(shown.outcome)
             ? ` · ${t("bonus.number")}`
             : ""}
-        {s.lit.value.scatter ? ` · ${t("bonus.scatter")}` : ""}
+        {light.scatter ? ` · ${t("bonus.scatter")}` : ""}
       </p>
       {mine && mine.won > 0 ? (
         <p class="won">

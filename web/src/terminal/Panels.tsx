@@ -4,10 +4,10 @@ import { t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { Face } from "../parts/Strip";
 import { busy, place, sitDown } from "./bets";
-import { pointed, tipFor } from "./Tip";
 import { loadStatistics, statistics } from "./records";
 import { spoken } from "./speaking";
 import * as s from "./state";
+import { pointed, tipFor } from "./Tip";
 
 /** The last digits, where finales are offered. */
 export function Finales({ book }: { book: Book }) {
@@ -24,7 +24,9 @@ export function Finales({ book }: { book: Book }) {
           class={pointed.value === call.wager ? "is-lit" : ""}
           aria-label={spoken(call.wager)}
           onClick={() => place(call.wager)}
-          onPointerEnter={(event) => tipFor(call.wager, "over", event.currentTarget.getBoundingClientRect())}
+          onPointerEnter={(event) =>
+            tipFor(call.wager, "over", event.currentTarget.getBoundingClientRect())
+          }
           onPointerLeave={() => tipFor(null, "over", null)}
         >
           {call.wager.slice(call.wager.indexOf(":") + 1)}
@@ -81,7 +83,12 @@ export function Welcome() {
     <div class="welcome">
       <p>{own?.excluded ? t("excluded") : t("welcome")}</p>
       {own?.excluded || (!own && !demonstration) ? null : (
-        <button type="button" class="primary" disabled={busy.value} onClick={() => void sitDown(BUY_IN)}>
+        <button
+          type="button"
+          class="primary"
+          disabled={busy.value}
+          onClick={() => void sitDown(BUY_IN)}
+        >
           {t("sit-down", { amount: money(BUY_IN) })}
         </button>
       )}

@@ -18,7 +18,6 @@ import { house } from "./state";
 function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: string | null } {
   const [value, setValue] = useState<T | null>(null);
   const [error, setError] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once for each time it is shown
   useEffect(() => {
     load().then(setValue, (wrong: unknown) =>
       setError(wrong instanceof ApiError ? wrong.message || wrong.code : String(wrong)),
@@ -69,7 +68,7 @@ export function OneRound({ book, round }: { book: Book; round: number }) {
   }
   return (
     <div class="one-round">
-      <div class={`round-felt ${portrait.value ? "is-upright" : ""}`}>
+      <div class={`round-felt ${portrait.value ? "is-tall" : ""}`}>
         <Felt
           book={book}
           upright={portrait.value}
@@ -122,7 +121,11 @@ function Results({ book, record }: { book: Book; record: Recalled }) {
                     {each.wager.includes(":") ? each.wager.slice(each.wager.indexOf(":") + 1) : ""}
                   </th>
                   <td>{money(each.amount)}</td>
-                  <td>{each.winnings ? money(each.winnings) : named("result", each.result, each.result)}</td>
+                  <td>
+                    {each.winnings
+                      ? money(each.winnings)
+                      : named("result", each.result, each.result)}
+                  </td>
                   <td>{each.clause}</td>
                 </tr>
               );
@@ -146,7 +149,8 @@ function Proofs({ round }: { round: number }) {
   const line = (words: string, holds: boolean | null | undefined) =>
     holds == null ? null : (
       <li class={holds ? "holds" : "fails"}>
-        <b aria-hidden="true">{holds ? "✓" : "✗"}</b> {words}: {t(holds ? "fair.holds" : "fair.fails")}
+        <b aria-hidden="true">{holds ? "✓" : "✗"}</b> {words}:{" "}
+        {t(holds ? "fair.holds" : "fair.fails")}
       </li>
     );
   return (

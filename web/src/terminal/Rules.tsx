@@ -11,7 +11,8 @@ export function Rules({ book }: { book: Book }) {
     <div class="rules">
       <p class="lead">
         {book.title}
-        {book.version ? ` · ${t("book.version", { version: book.version })}` : ""} · {book.effective}
+        {book.version ? ` · ${t("book.version", { version: book.version })}` : ""} ·{" "}
+        {book.effective}
       </p>
       <table>
         <thead>

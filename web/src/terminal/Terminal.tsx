@@ -1,4 +1,4 @@
-import { effect, signal } from "@preact/signals";
+import { effect } from "@preact/signals";
 import { Felt } from "../felt/Felt";
 import { Racetrack } from "../felt/Racetrack";
 import { t } from "../lib/i18n";
@@ -7,16 +7,14 @@ import { Strip } from "../parts/Strip";
 import { Wheel } from "../wheel/Wheel";
 import { place, take, told } from "./bets";
 import { ChipRail } from "./ChipRail";
-import { Actions, Ledger } from "./Ledger";
+import { Actions, Ledger, side } from "./Ledger";
 import { Menu, open } from "./Menu";
-import { Moment, Notices, State } from "./Moment";
+import { Notices, State } from "./Moment";
 import { Finales, HotAndCold, Welcome } from "./Panels";
-import { hide, pointed, Tip, tipFor } from "./Tip";
 import { Sheets } from "./Sheets";
 import { spoken, wordsNow } from "./speaking";
 import * as s from "./state";
-
-const side = signal<"felt" | "track">("felt");
+import { hush, pointed, Tip, tipFor } from "./Tip";
 
 effect(() => {
   told.value = wordsNow();
@@ -32,7 +30,10 @@ export function Terminal() {
   const upright = portrait.value;
   const dim = view.phase !== null && !s.isOpen.value && s.shown.value === null;
   const touching = {
-    onPlace: place,
+    onPlace: (wager: string) => {
+      hush();
+      place(wager);
+    },
     onTake: take,
     onPoint: tipFor,
     spoken,
@@ -50,11 +51,14 @@ export function Terminal() {
       <Finales book={book} />
     </section>
   ) : null;
-  const hasTabs = upright && track !== null;
+  const isTrack = upright && track !== null && side.value === "track";
   return (
-    <div class={`terminal ${upright ? "is-upright" : "is-lying"} ${book.racetrack ? "has-track" : ""}`}>
+    <div
+      class={`terminal ${upright ? "is-upright" : "is-lying"} ${book.racetrack ? "has-track" : ""}`}
+    >
       <header class="bar">
-        <a class="home" href="/" aria-label={t("door.back")}>
+        <a class="home" href="/">
+          <span class="unseen">{t("door.back")}</span>
           <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
             <path d="M12.5 4L6.5 10L12.5 16" />
           </svg>
@@ -81,25 +85,7 @@ export function Terminal() {
         <HotAndCold book={book} />
       </section>
       <main class="cloth-panel">
-        {hasTabs ? (
-          <div class="tabs" role="tablist">
-            {(["felt", "track"] as const).map((each) => (
-              <button
-                key={each}
-                type="button"
-                role="tab"
-                aria-selected={side.value === each}
-                onClick={() => {
-                  hide();
-                  side.value = each;
-                }}
-              >
-                {t(each === "felt" ? "felt" : "track")}
-              </button>
-            ))}
-          </div>
-        ) : null}
-        {hasTabs && side.value === "track" ? (
+        {isTrack ? (
           <section class="track-panel is-alone" aria-label={t("track")}>
             <Racetrack
               book={book}
@@ -124,7 +110,6 @@ export function Terminal() {
             {...touching}
           />
         )}
-        <Moment />
         {upright ? null : track}
       </main>
       <aside class="rail" aria-label={t("rail")}>

@@ -26,6 +26,12 @@ export function tipFor(wager: string | null, how: "over" | "held" | "focus", at:
   else opens = window.setTimeout(show, how === "focus" ? 150 : OVER_MS);
 }
 
+/** A chip was put down: the words give way until something else is pointed at. */
+export function hush(): void {
+  clearTimeout(opens);
+  tip.value = null;
+}
+
 export function hide(): void {
   tipFor(null, "held", null);
 }
@@ -38,10 +44,15 @@ export function Tip() {
   const rules = book.value;
   const wager = now && rules ? wagerOf(rules, now.wager) : undefined;
   if (!now || !rules || !wager) return null;
-  const limits = limitsFor("pieces" in wager ? (rules.spotOf.get(wager.pieces[0]?.wager ?? "")?.kind ?? "") : wager.kind);
+  const limits = limitsFor(
+    "pieces" in wager ? (rules.spotOf.get(wager.pieces[0]?.wager ?? "")?.kind ?? "") : wager.kind,
+  );
   const clause = rules.clauses.find((each) => each.number === wager.clause);
   const lies = mine(now.wager);
-  const left = Math.max(8, Math.min(innerWidth - WIDTH - 8, now.at.left + now.at.width / 2 - WIDTH / 2));
+  const left = Math.max(
+    8,
+    Math.min(innerWidth - WIDTH - 8, now.at.left + now.at.width / 2 - WIDTH / 2),
+  );
   const below = now.at.top < innerHeight * 0.45;
   const style = below
     ? { left: `${left}px`, top: `${now.at.bottom + 14}px`, width: `${WIDTH}px` }

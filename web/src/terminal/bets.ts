@@ -3,7 +3,18 @@ import { computed, signal } from "@preact/signals";
 import { post } from "../lib/api";
 import { kept } from "../lib/kept";
 import type { Bet, Command, Me, Verdict } from "../protocol";
-import { balance, book, chip, chipsKind, house, isOpen, link, pieces, seat, tableId } from "./state";
+import {
+  balance,
+  book,
+  chip,
+  chipsKind,
+  house,
+  isOpen,
+  link,
+  pieces,
+  seat,
+  tableId,
+} from "./state";
 
 /** What the house said no to, for the visitor to read. */
 export interface Notice {
@@ -98,7 +109,12 @@ function me(): string {
   return house.hello.value?.you.name ?? "";
 }
 
-export function buyIn(amount: number, chips: Chips | null, value: number | null, colour: string | null) {
+export function buyIn(
+  amount: number,
+  chips: Chips | null,
+  value: number | null,
+  colour: string | null,
+) {
   return act({
     type: "buy-in",
     player: me(),

@@ -49,7 +49,8 @@ export function announced(): string {
   if (!view.is_open) return t("table.closed");
   if (view.waiting !== null) return t("round.held");
   if (view.phase === null) return t("round.between");
-  const kind = s.isOpen.value || view.phase === "betting" || view.phase === "spinning" ? "open" : "closed";
+  const kind =
+    s.isOpen.value || view.phase === "betting" || view.phase === "spinning" ? "open" : "closed";
   return named("words", kind, view.words ?? "", { words: view.words ?? "" }) || book?.title || "";
 }
 

@@ -99,7 +99,8 @@ export const settled = signal<{ round: number; wagers: readonly WagerView[] } | 
 effect(() => {
   const own = seat.value;
   const now = view.value;
-  if (own && now?.phase && own.wagers.length) settled.value = { round: now.round, wagers: own.wagers };
+  if (own && now?.phase && own.wagers.length)
+    settled.value = { round: now.round, wagers: own.wagers };
 });
 
 // The moment: what is revealed is never ahead of the ball
@@ -114,7 +115,9 @@ export const falling = computed(() => {
   const last = newest.value;
   return last !== null && revealed.value !== null && last.round > revealed.value ? last : null;
 });
-export const running = computed(() => view.value?.phase === "spinning" || view.value?.phase === "running");
+export const running = computed(
+  () => view.value?.phase === "spinning" || view.value?.phase === "running",
+);
 
 effect(() => {
   const last = newest.value;
@@ -173,7 +176,8 @@ export const lying = computed<ReadonlyMap<string, Lying>>(() => {
   if (!rules) return drawnNow;
   const last = shown.value ?? falling.value;
   const own = seat.value?.wagers ?? [];
-  const wagers = own.length || !last ? own : last.round === settled.value?.round ? settled.value.wagers : [];
+  const wagers =
+    own.length || !last ? own : last.round === settled.value?.round ? settled.value.wagers : [];
   for (const [spot, amount] of spread(rules, wagers)) {
     drawnNow.set(spot, { amount, state: fate(rules, spot, shown.value) });
   }
@@ -208,7 +212,12 @@ export const lastWin = computed(() => {
     }
   }
   back = Math.min(back, last.returned);
-  return { ...last, back, won: last.returned - back, known: mine !== null || last.status !== "settled" };
+  return {
+    ...last,
+    back,
+    won: last.returned - back,
+    known: mine !== null || last.status !== "settled",
+  };
 });
 
 /** How many pieces one chip of a wager comes to. */

@@ -112,7 +112,6 @@ const Bowl = memo(() => (
     <circle r={APRON} class="apron" />
     {Array.from({ length: 8 }, (_, i) => (
       <path
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
         key={i}
         class="deflector"
         d="M0-3.4L1.2 0L0 3.4L-1.2 0Z"
@@ -144,6 +143,7 @@ const Rotor = memo(({ book }: { book: Book }) => {
           </g>
         );
       })}
+      <circle r={(POCKETS + CONE) / 2} class="well" stroke-width={POCKETS - CONE} />
       <circle r={POCKETS} class="hair" />
       <circle r={CONE} class="cone" />
       <circle r={CONE * 0.72} class="hair" />

@@ -5,7 +5,7 @@
 
 export type Mode = "idle" | "running" | "landing" | "resting";
 
-export const LANDING_MS = 2200;
+export const LANDING_MS = 1900;
 const ROTOR = 0.055;
 const ROTOR_IDLE = 0.012;
 const BALL = -0.78;
@@ -96,6 +96,9 @@ function fall(part: number): number {
   if (part < 0.45) return RIM;
   const down = (part - 0.45) / 0.55;
   const slope = Math.max(0, 1 - down * 1.5);
-  const leap = down > 0.66 ? 0.16 * Math.abs(Math.sin(((down - 0.66) / 0.34) * Math.PI * 2)) * (1 - down) * 3 : 0;
+  const leap =
+    down > 0.66
+      ? 0.16 * Math.abs(Math.sin(((down - 0.66) / 0.34) * Math.PI * 2)) * (1 - down) * 3
+      : 0;
   return Math.min(1, slope * slope + leap);
 }

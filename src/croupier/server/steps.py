@@ -1,0 +1,75 @@
+"""May this be done now, by this position? The answer for every command, as pages ask it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+
+from croupier.house import commands as h
+from croupier.house import decide
+from croupier.house import permissions as of_the_house
+from croupier.house.state import TableState
+from croupier.protocol import views as v
+from croupier.round import commands as r
+from croupier.round import permissions as of_the_round
+from croupier.round.commands import Actor, Command
+from croupier.rules.refusal import Refusal, refusal
+
+COMMANDS = {str(kind.__struct_config__.tag): kind for kind in h.Any.__args__}
+"""Every command by its name."""
+
+
+def steps(state: TableState, actor: Actor) -> Iterator[v.StepView]:
+    """Whether each of the round's commands, and each of the table's, may be given now."""
+    for name, kind in COMMANDS.items():
+        if kind is r.OpenBets or (kind in of_the_round.PERMISSIONS and state.round is not None):
+            yield _step(name, _not_now(state, actor, kind))
+        elif kind in of_the_house.PERMISSIONS:
+            yield _step(name, _not_now_in_the_house(state, actor, kind))
+
+
+TRIALS: Mapping[type[Command], Callable[[TableState], Command]] = {
+    h.StartDay: lambda state: h.StartDay(day=date.max.isoformat()),
+    h.EndDay: lambda state: h.EndDay(),
+    h.StartShift: lambda state: h.StartShift(shift="next"),
+    h.EndShift: lambda state: h.EndShift(),
+    h.OpenTable: lambda state: h.OpenTable(opener=1),
+    h.CloseTable: lambda state: h.CloseTable(closer=state.ledger.balance("float")),
+    h.FillFloat: lambda state: h.FillFloat(amount=1),
+    h.CreditFloat: lambda state: h.CreditFloat(amount=1),
+}
+"""What is asked to see whether it could be: deciding changes nothing."""
+
+
+def _not_now_in_the_house(state: TableState, actor: Actor, kind: type[Command]) -> Refusal | None:
+    """Why a command of the house may not be given now; of most only whether the position may."""
+    if (trial := TRIALS.get(kind)) is not None:
+        decided = decide(state, actor, trial(state), 0)
+        return decided if isinstance(decided, Refusal) else None
+    least = of_the_house.PERMISSIONS[kind].least
+    if actor.position is not None and actor.position.at_least(least):
+        return None
+    position, action = actor.position or "player", str(kind.__struct_config__.tag)
+    return refusal(
+        "position/not-allowed", name=actor.name, position=position, action=action, who=least
+    )
+
+
+def _not_now(state: TableState, actor: Actor, kind: type[Command]) -> Refusal | None:
+    """Why a command may not be given now: by deciding it, where it says little or nothing."""
+    command: Command
+    if kind in (r.OpenBets, r.SpinBall, r.CloseBets, r.ReportLights):
+        command = kind()
+    elif kind is r.CallOutcome:
+        command = r.CallOutcome(number=state.book.pockets[0])
+    else:
+        assert state.round is not None
+        return of_the_round.may(state.round, kind, actor)
+    decided = decide(state, actor, command, 0)
+    return decided if isinstance(decided, Refusal) else None
+
+
+def _step(name: str, no: Refusal | None) -> v.StepView:
+    if no is None:
+        return v.StepView(command=name, allowed=True)
+    return v.StepView(
+        command=name, allowed=False, code=no.code, clause=no.clause, message=no.message
+    )

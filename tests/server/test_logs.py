@@ -1,0 +1,50 @@
+"""Logs: a JSON object a line, with nothing secret in it and nothing that breaks a line."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.rules.refusal import CroupierError
+from croupier.server import logs
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    caught = io.StringIO()
+    monkeypatch.setattr("sys.stderr", caught)
+    yield caught
+    root.handlers, root.level = before, level
+
+
+def test_each_line_is_one_object_whatever_was_said(lines: io.StringIO) -> None:
+    logs.begin("info")
+    logging.getLogger("croupier.test").info('ada\n{"level":"error"}\x1b[31m\u2028 says hi')
+    logging.getLogger("croupier.test").debug("not this")
+    (line,) = lines.getvalue().splitlines()
+    said = json.loads(line)
+    assert said["says"] == 'ada\n{"level":"error"}\x1b[31m\u2028 says hi'
+    assert (said["level"], said["from"]) == ("info", "croupier.test")
+    assert said["at"].endswith("+00:00")
+    assert line.isascii()
+
+
+def test_fields_and_a_trace_are_part_of_the_line(lines: io.StringIO) -> None:
+    logs.begin("warning")
+    try:
+        raise OSError("disk full")
+    except OSError:
+        fields = {"fields": {"table": "edz-2020"}}
+        logging.getLogger("croupier.test").exception("it stopped", extra=fields)
+    said = json.loads(lines.getvalue())
+    assert said["table"] == "edz-2020"
+    assert "disk full" in said["trace"]
+
+
+def test_a_level_that_is_none_is_refused() -> None:
+    with pytest.raises(CroupierError, match="--log is one of"):
+        logs.begin("loud")

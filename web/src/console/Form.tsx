@@ -1,0 +1,169 @@
+import { useId, useState } from "preact/hooks";
+import { t } from "../lib/i18n";
+import { inCents } from "../lib/money";
+
+export interface Option {
+  readonly value: string;
+  readonly words: string;
+}
+
+/** One thing to fill in. */
+export interface Field {
+  readonly name: string;
+  readonly kind: "money" | "text" | "count" | "password" | "date" | "pick";
+  readonly label: string;
+  readonly value?: string | undefined;
+  readonly optional?: boolean | undefined;
+  readonly options?: readonly Option[] | undefined;
+  /** Ready words for something that is typed. */
+  readonly suggestions?: readonly string[] | undefined;
+}
+
+export type Values = Readonly<Record<string, string>>;
+
+interface Props {
+  fields: readonly Field[];
+  submit: string;
+  /** What is read back before it is done, for steps that take two presses. */
+  readBack?: ((values: Values) => string) | undefined;
+  onSubmit: (values: Values) => Promise<unknown>;
+  disabled?: boolean | undefined;
+  primary?: boolean;
+}
+
+const BUTTONS_MOST = 4;
+
+/** The amount in a field that was checked before. */
+export function cents(values: Values, name = "amount"): number {
+  return inCents(values[name] ?? "") ?? 0;
+}
+
+function filled(field: Field, text: string): boolean {
+  if (text.trim() === "") return field.optional ?? false;
+  if (field.kind === "money") return inCents(text) !== null;
+  if (field.kind === "count") return /^\d{1,6}$/.test(text.trim());
+  return true;
+}
+
+/** A few fields and one button; what is dangerous is read back and pressed again. */
+export function Form({ fields, submit, readBack, onSubmit, disabled, primary = true }: Props) {
+  const first = (): Values =>
+    Object.fromEntries(fields.map((each) => [each.name, each.value ?? ""]));
+  const [values, setValues] = useState<Values>(first);
+  const [asked, setAsked] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const whole = fields.every((each) => filled(each, values[each.name] ?? each.value ?? ""));
+  const all = (): Values =>
+    Object.fromEntries(fields.map((each) => [each.name, values[each.name] ?? each.value ?? ""]));
+  const go = async () => {
+    setBusy(true);
+    const done = await onSubmit(all());
+    setBusy(false);
+    setAsked(null);
+    if (done !== false && done !== null) setValues(first());
+  };
+  return (
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!whole || busy || disabled) return;
+        if (readBack && asked === null) setAsked(readBack(all()));
+        else void go();
+      }}
+    >
+      {fields.map((field) => (
+        <Entry
+          key={field.name}
+          field={field}
+          value={values[field.name] ?? field.value ?? ""}
+          onValue={(value) => {
+            setAsked(null);
+            setValues((before) => ({ ...before, [field.name]: value }));
+          }}
+        />
+      ))}
+      {asked === null ? (
+        <button type="submit" class={primary ? "primary" : ""} disabled={!whole || busy || disabled}>
+          {submit}
+        </button>
+      ) : (
+        <div class="read-back" role="alert">
+          <p>{asked}</p>
+          <button type="button" onClick={() => setAsked(null)}>
+            {t("form.back")}
+          </button>
+          <button type="submit" class="danger" disabled={busy || disabled}>
+            {t("form.confirm")}
+          </button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+interface EntryProps {
+  field: Field;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+function Entry({ field, value, onValue }: EntryProps) {
+  const list = useId();
+  const options = field.options ?? [];
+  if (field.kind === "pick" && options.length <= BUTTONS_MOST) {
+    return (
+      <div class="picks" role="radiogroup" aria-label={field.label}>
+        <span class="picks-label">{field.label}</span>
+        {options.map((each) => (
+          <button
+            key={each.value}
+            type="button"
+            role="radio"
+            aria-checked={value === each.value}
+            onClick={() => onValue(field.optional && value === each.value ? "" : each.value)}
+          >
+            {each.words}
+          </button>
+        ))}
+      </div>
+    );
+  }
+  if (field.kind === "pick") {
+    return (
+      <label>
+        {field.label}
+        <select value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+          <option value="">{field.optional ? "–" : t("form.choose")}</option>
+          {options.map((each) => (
+            <option key={each.value} value={each.value}>
+              {each.words}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  const mode = field.kind === "money" ? "decimal" : field.kind === "count" ? "numeric" : undefined;
+  return (
+    <label>
+      {field.label}
+      <input
+        type={field.kind === "password" ? "password" : field.kind === "date" ? "date" : "text"}
+        autoComplete={field.kind === "password" ? "new-password" : "off"}
+        inputMode={mode}
+        value={value}
+        list={field.suggestions ? list : undefined}
+        aria-invalid={value !== "" && !filled(field, value)}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+      {field.suggestions ? (
+        <datalist id={list}>
+          {field.suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      ) : null}
+    </label>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from "preact";
+import { timeOfDay } from "../lib/clock";
+import { language, named, t } from "../lib/i18n";
+import { Languages } from "../parts/Languages";
+import { Gate } from "./Gate";
+import { atLeast, dismiss, house, me, notices, office, signOut } from "./session";
+
+interface Props {
+  title: string;
+  /** What stands beside the title: the state of a table, a clock. */
+  state?: ComponentChildren;
+  /** The table whose alerts are shown, or all of them. */
+  table?: string | null;
+  class: string;
+  children: ComponentChildren;
+}
+
+/** What every console has: a bar, alerts that stay, verdicts, and the door over it. */
+export function Frame({ title, state, table = null, class: name, children }: Props) {
+  return (
+    <div class={`console ${name}`}>
+      <header class="console-bar">
+        <a class="home" href="/" aria-label={t("door.back")}>
+          <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
+            <path d="M12.5 4L6.5 10L12.5 16" />
+          </svg>
+        </a>
+        <h1>{title}</h1>
+        <div class="console-state">{state}</div>
+        <nav class="console-nav" aria-label={t("console.consoles")}>
+          <a href="/dealer">{t("console.dealers")}</a>
+          {atLeast("pit-supervisor") ? <a href="/pit">{t("console.pit")}</a> : null}
+          {atLeast("pit-manager") ? <a href="/desk">{t("console.desk")}</a> : null}
+          <a href="/recall">{t("console.recall")}</a>
+        </nav>
+        <Languages />
+        <button type="button" class="quiet who" onClick={() => void signOut()}>
+          <span>
+            <b>{me.value?.name}</b>
+            <small>{named("position", me.value?.position ?? "", "")}</small>
+          </span>
+          <span class="who-out">{t("staff.sign-out")}</span>
+        </button>
+      </header>
+      <Lost />
+      <Alerts table={table} />
+      {children}
+      <Verdicts />
+      <Gate />
+    </div>
+  );
+}
+
+function Lost() {
+  const link = house.link.value;
+  if (link !== "lost" && link !== "ended") return null;
+  return (
+    <p class="banner is-lost" role="alert">
+      <b>{t(link === "lost" ? "link.lost" : "link.ended")}</b>
+      <span>{t("console.lost")}</span>
+    </p>
+  );
+}
+
+/** What somebody must look at: it stays until someone says that they have. */
+export function Alerts({ table }: { table: string | null }) {
+  const all = house.floor.value?.alerts ?? [];
+  const shown = all.filter((each) => table === null || each.table === null || each.table === table);
+  if (!shown.length) return null;
+  return (
+    <ul class="alerts" aria-label={t("alerts")}>
+      {shown.map((each) => (
+        <li key={each.id} class="banner" role="alert">
+          <b>{named("alert", each.kind, each.kind)}</b>
+          <span>
+            {each.table ? `${each.table} · ` : ""}
+            {each.text}
+          </span>
+          <small>{timeOfDay(each.at_ms, language.value)}</small>
+          <button
+            type="button"
+            onClick={() =>
+              void office({ type: "acknowledge", alert: each.id }, t("alert.acknowledge"))
+            }
+          >
+            {t("alert.acknowledge")}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Verdicts() {
+  return (
+    <div class="verdicts" role="status" aria-live="polite">
+      {notices.value.map(({ id, what, verdict }) => (
+        <div key={id} class={`verdict ${verdict.accepted ? "is-done" : "is-refused"}`}>
+          <p>
+            <b>
+              {verdict.accepted ? "✓" : "✗"} {what}
+            </b>
+            {verdict.accepted
+              ? verdict.approval
+                ? t("verdict.waits")
+                : t("verdict.done")
+              : named("refusal", verdict.code ?? "", verdict.message || t("refused"))}
+            {verdict.clause ? <span class="clause">{t("clause", { clause: verdict.clause })}</span> : null}
+          </p>
+          <button type="button" class="quiet" aria-label={t("close")} onClick={() => dismiss(id)}>
+            <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
+              <path d="M5 5L15 15M15 5L5 15" />
+            </svg>
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
