@@ -35,7 +35,7 @@ def protocol_types() -> str:
         types.append(_declared(name, schema, always_there=always))
     types.append(f"export type FromServer =\n  {_union(server)};\n")
     types.append(f"export type FromClient =\n  {_union(client)};\n")
-    types.append(f'export type Command =\n  {_union(into["Act"]["properties"]["command"])};\n')
+    types.append(f"export type Command =\n  {_union(into['Act']['properties']['command'])};\n")
     return "\n".join(types)
 
 

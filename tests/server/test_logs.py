@@ -1,6 +1,5 @@
 """Logs: a JSON object a line, with nothing secret in it and nothing that breaks a line."""
 
-import io
 import json
 import logging
 from collections.abc import Iterator
@@ -11,21 +10,19 @@ from croupier.rules.refusal import CroupierError
 from croupier.server import logs
 
 
-@pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
-    caught = io.StringIO()
-    monkeypatch.setattr("sys.stderr", caught)
-    yield caught
+    yield
     root.handlers, root.level = before, level
 
 
-def test_each_line_is_one_object_whatever_was_said(lines: io.StringIO) -> None:
+def test_each_line_is_one_object_whatever_was_said(capsys: pytest.CaptureFixture[str]) -> None:
     logs.begin("info")
     logging.getLogger("croupier.test").info('ada\n{"level":"error"}\x1b[31m\u2028 says hi')
     logging.getLogger("croupier.test").debug("not this")
-    (line,) = lines.getvalue().splitlines()
+    (line,) = capsys.readouterr().err.splitlines()
     said = json.loads(line)
     assert said["says"] == 'ada\n{"level":"error"}\x1b[31m\u2028 says hi'
     assert (said["level"], said["from"]) == ("info", "croupier.test")
@@ -33,14 +30,14 @@ def test_each_line_is_one_object_whatever_was_said(lines: io.StringIO) -> None:
     assert line.isascii()
 
 
-def test_fields_and_a_trace_are_part_of_the_line(lines: io.StringIO) -> None:
+def test_fields_and_a_trace_are_part_of_the_line(capsys: pytest.CaptureFixture[str]) -> None:
     logs.begin("warning")
     try:
         raise OSError("disk full")
     except OSError:
         fields = {"fields": {"table": "edz-2020"}}
         logging.getLogger("croupier.test").exception("it stopped", extra=fields)
-    said = json.loads(lines.getvalue())
+    said = json.loads(capsys.readouterr().err)
     assert said["table"] == "edz-2020"
     assert "disk full" in said["trace"]
 

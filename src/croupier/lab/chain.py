@@ -31,11 +31,13 @@ def reach(
                 continue
             for result in range(results):
                 to, by = after[state, result], moves[state, result]
-                empty = low[to] > high[to]
-                if empty or begin + by < low[to]:
+                if to < 0:  # not asked for: too far away to be reached in time
+                    continue
+                new = low[to] > high[to]
+                if new or begin + by < low[to]:
                     low[to] = begin + by
                     changed = True
-                if empty or end + by > high[to]:
+                if new or end + by > high[to]:
                     high[to] = end + by
                     changed = True
         if not changed:

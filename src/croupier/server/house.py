@@ -5,6 +5,7 @@ write fails the house stops: nobody is answered any more, and whoever started it
 """
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from time import monotonic, monotonic_ns
@@ -56,6 +57,8 @@ from croupier.table.dealer import AUTOMATIC, Timetable
 from croupier.table.draws import Draws
 from croupier.table.running import FloorStopped, RunningFloor
 from croupier.table.start import Start
+
+log = logging.getLogger(__name__)
 
 BY_FILE = Actor("house.toml", Position.GAMING_SHIFT_MANAGER)
 """Whoever wrote the house's file."""
@@ -147,6 +150,7 @@ class House:
         for wheel in self.wheels.values():
             wheel.open()
             self._keep(wheel.run())
+        log.info("the house is open", extra={"fields": {"tables": list(self.channels)}})
         self._keep(self._tell_floor())
         self._keep(self._sweep())
         archives, days = self.config.data / ARCHIVES, self.config.retention.days
@@ -222,13 +226,17 @@ class House:
 
     def _finished(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
-        failed = not task.cancelled() and task.exception() is not None
-        if failed or self.running.stopped is not None:
+        bug = None if task.cancelled() else task.exception()
+        if bug is not None:
+            log.error("something that runs by itself has failed", exc_info=bug)
+        if bug is not None or self.running.stopped is not None:
             self._stop()
 
     def _stop(self) -> None:
         """A write failed, or there is a bug: the record is the truth, and nobody is told more."""
         if not self.stopped.is_set():
+            reason = str(self.running.stopped)
+            log.error("the house has stopped", extra={"fields": {"reason": reason}})
             self.stopped.set()
             for connection in list(self.connections):
                 connection.end("house/stopped", "the house has stopped; reconnect later", 1011)
@@ -375,6 +383,10 @@ class House:
 
     def _office_told(self, events: Sequence[Event]) -> None:
         """Something of the office is on record: staff see it at once."""
+        for event in events:
+            by = getattr(event, "by", None)
+            fields = {"event": event.name, "by": by.name if by is not None else None}
+            log.info("the office", extra={"fields": fields})
         if self._floor_watchers:
             ready = frame(encode(f.FloorFrame(floor=self.floor_view())))
             for connection in list(self._floor_watchers):

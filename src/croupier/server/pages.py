@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -102,7 +103,7 @@ class Pages:
     def _named(self, http: HttpRequest, name: str, cache: str) -> Response:
         found = self.find(name)
         if found is None:
-            return PlainTextResponse("There is nothing at this address.\n", 404)
+            raise HTTPException(404)
         return _answer(http, found, cache)
 
 

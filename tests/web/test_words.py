@@ -1,0 +1,45 @@
+"""The words of the pages: the same in every language, and none in the code that is missing here."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+WEB = Path(__file__).parents[2] / "web" / "src"
+WORDS = {path.stem: json.loads(path.read_text()) for path in (WEB / "words").glob("*.json")}
+FALL_BACK = ("kind.", "box.", "words.", "refusal.")
+"""Groups in which the house's own English words stand where there are none."""
+
+
+def test_no_language_lacks_what_english_has() -> None:
+    for language, words in WORDS.items():
+        assert not set(WORDS["en"]) - set(words), language
+
+
+def test_no_language_has_what_english_lacks_but_names_of_the_house() -> None:
+    for language, words in WORDS.items():
+        extra = {key for key in set(words) - set(WORDS["en"]) if not key.startswith(FALL_BACK)}
+        assert not extra, language
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_the_same_values_are_filled_in(language: str) -> None:
+    for key, words in WORDS[language].items():
+        if key in WORDS["en"]:
+            holes = set(re.findall(r"\{\w+\}", WORDS["en"][key]))
+            assert set(re.findall(r"\{\w+\}", words)) == holes, key
+
+
+def test_every_word_is_used() -> None:
+    code = "\n".join(path.read_text() for path in WEB.rglob("*.ts*"))
+    groups = set(re.findall(r"named\(\s*\"([\w-]+)\"", code))
+    made = {found.rstrip(".") for found in re.findall(r"t\(`([\w.-]+\.)\$\{", code)}
+    unused = [
+        key
+        for key in WORDS["en"]
+        if f'"{key}"' not in code
+        and key.split(".")[0] not in groups
+        and key.rpartition(".")[0] not in made
+    ]
+    assert unused == ["language.name"] or not unused, unused
