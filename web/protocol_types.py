@@ -41,7 +41,8 @@ def protocol_types() -> str:
 
 def _structs() -> dict[str, Any]:
     def below(kind: type) -> Iterator[type]:
-        for each in kind.__subclasses__():
+        subclasses: list[type] = kind.__subclasses__()
+        for each in subclasses:
             yield each
             yield from below(each)
 

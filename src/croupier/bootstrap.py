@@ -27,7 +27,9 @@ from croupier.server.house import House, monotonic_ms
 from croupier.server.pages import Pages
 from croupier.server.people import Office
 from croupier.server.serving import application, bound, serving
+from croupier.table.codec import CODEC
 from croupier.table.draws import Draws
+from croupier.table.events import BookAdopted
 from croupier.table.running import RunningFloor
 from croupier.table.start import start, this_program
 
@@ -120,6 +122,25 @@ async def office_of(config: HouseConfig) -> AsyncIterator[Office]:
             await running.idle()
         finally:
             committer.close()
+
+
+def adopt_books(config: HouseConfig) -> dict[str, str]:
+    """Let the tables of a stopped house go on by the editions of the books that are here.
+
+    The tables that changed, each with the new edition's hash.
+    """
+    secrets = secrets_of(config)
+    with SqliteStore(config.data) as store:
+        settings = table_settings(config)
+        program = this_program(setting.book for setting in settings.values())
+        begun = start(store, settings, secrets.signing, program, wall_clock_ms(), adopt_books=True)
+        store.append(begun.entries)
+    events = ((each.stream, CODEC.event(each)) for each in begun.entries)
+    return {
+        stream.removeprefix("table-"): event.after
+        for stream, event in events
+        if isinstance(event, BookAdopted)
+    }
 
 
 @asynccontextmanager

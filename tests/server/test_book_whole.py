@@ -21,7 +21,7 @@ def whole(book: Book) -> BookWhole:
 
 
 def test_every_wager_of_the_book_is_there_once(book: Book, whole: BookWhole) -> None:
-    shown = [each.wager for each in (*whole.felt.spots, *whole.calls)]
+    shown = [spot.wager for spot in whole.felt.spots] + [call.wager for call in whole.calls]
     assert sorted(shown) == sorted(book.wagers)
     for spot in whole.felt.spots:
         wager = book.wagers[spot.wager]

@@ -99,11 +99,16 @@ async def plays_a_round(at: Table, wagers: tuple[str, ...]) -> v.LastRound:
 
 def test_passwords_are_of_one_start_only(tmp_path: Path) -> None:
     """Requirement 17: no default password outlives the first start."""
+    deep = tmp_path / ("a-folder-that-lies-deep" * 3) / ("within-another" * 3)
+    deep.mkdir(parents=True)
 
     async def scenario() -> None:
         tables = [dealt_by_itself("sands-2019", STAYS_OPEN)]
-        async with house_process(tmp_path, tables, demonstration=True) as (house, people):
+        async with house_process(deep, tables, demonstration=True) as (house, people):
             first = house.passwords
+            code, said = await croupier("staff", "list", "--house", str(house.file))
+            assert code == 0, said
+            assert all(name in said for name in first)
             assert len(set(first.values())) == len(first) == 4
             for name in first:
                 assert (await people.staff(name)).link.hello is not None

@@ -1,12 +1,14 @@
 """The pages as they are served: their media types, how long they are kept, and nothing else."""
 
+import asyncio
 import gzip
 import os
+from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 from starlette.applications import Starlette
-from starlette.testclient import TestClient
 
 from croupier.server.pages import PAGES, Pages
 
@@ -28,35 +30,50 @@ def folder(tmp_path: Path) -> Path:
     return static
 
 
-def client(folder: Path) -> TestClient:
-    return TestClient(Starlette(routes=list(Pages(folder).routes())))
+Get = Callable[..., httpx.Response]
 
 
-def test_a_page_is_asked_for_anew_each_time(folder: Path) -> None:
-    answer = client(folder).get("/table/sands-2019")
+@pytest.fixture
+def get(folder: Path) -> Get:
+    return asking(folder)
+
+
+def asking(folder: Path) -> Get:
+    """What a client gets at an address of the pages in a folder."""
+    app = Starlette(routes=list(Pages(folder).routes()))
+
+    async def ask(address: str, **headers: str) -> httpx.Response:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
+            return await client.get(address, headers=headers)
+
+    return lambda address, **headers: asyncio.run(ask(address, **headers))
+
+
+def test_a_page_is_asked_for_anew_each_time(get: Get) -> None:
+    answer = get("/table/sands-2019")
     assert answer.status_code == 200
     assert "a table" in answer.text
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_what_carries_its_hash_is_kept_for_good(folder: Path) -> None:
-    answer = client(folder).get("/assets/table-Ab12.js")
+def test_what_carries_its_hash_is_kept_for_good(get: Get) -> None:
+    answer = get("/assets/table-Ab12.js")
     assert answer.text == SCRIPT
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
     assert "immutable" in answer.headers["cache-control"]
-    assert client(folder).get("/assets/face-Cd34.woff2").headers["content-type"] == "font/woff2"
+    assert get("/assets/face-Cd34.woff2").headers["content-type"] == "font/woff2"
 
 
-def test_text_goes_packed_to_whoever_takes_it(folder: Path) -> None:
-    with client(folder).stream(
-        "GET", "/assets/table-Ab12.js", headers={"accept-encoding": "gzip"}
-    ) as answer:
-        raw = b"".join(answer.iter_raw())
-    assert answer.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(raw).decode() == SCRIPT
-    plain = client(folder).get("/assets/table-Ab12.js", headers={"accept-encoding": "identity"})
+def test_text_goes_packed_to_whoever_takes_it(get: Get) -> None:
+    packed = get("/assets/table-Ab12.js", **{"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.text == SCRIPT
+    assert int(packed.headers["content-length"]) < len(gzip.compress(SCRIPT.encode())) + 50
+    plain = get("/assets/table-Ab12.js", **{"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
+    assert plain.text == SCRIPT
 
 
 @pytest.mark.parametrize(
@@ -74,23 +91,22 @@ def test_text_goes_packed_to_whoever_takes_it(folder: Path) -> None:
         "/nowhere",
     ],
 )
-def test_nothing_else_is_there(folder: Path, address: str) -> None:
-    assert client(folder).get(address).status_code == 404
+def test_nothing_else_is_there(get: Get, address: str) -> None:
+    assert get(address).status_code == 404
 
 
 def test_pages_that_are_not_built_say_how(tmp_path: Path) -> None:
-    answer = client(tmp_path / "none").get("/")
+    answer = asking(tmp_path / "none")("/")
     assert answer.status_code == 503
     assert "make web" in answer.text
 
 
-def test_a_new_build_is_served_without_a_restart(folder: Path) -> None:
-    pages = client(folder)
-    assert "the door" in pages.get("/").text
+def test_a_new_build_is_served_without_a_restart(folder: Path, get: Get) -> None:
+    assert "the door" in get("/").text
     (folder / "index.html").write_text("<!doctype html><title>painted</title>")
     stamp = (folder / "built").stat()
     os.utime(folder / "built", ns=(stamp.st_atime_ns, stamp.st_mtime_ns + 1_000_000))
-    assert "painted" in pages.get("/").text
+    assert "painted" in get("/").text
 
 
 def test_every_page_has_an_html_file_of_its_own() -> None:

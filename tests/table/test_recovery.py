@@ -283,7 +283,7 @@ def test_a_changed_book_is_not_played_on(tmp_path: Path) -> None:
         with SqliteStore(tmp_path) as store:
             await (await Serving(store).start()).stop()
         other = replace(books.load("edz-2020"), sha256="0" * 64)
-        with SqliteStore(tmp_path) as store, pytest.raises(BookError, match="was made by edz-2020"):
+        with SqliteStore(tmp_path) as store, pytest.raises(BookError, match="was run by edz-2020"):
             load(store, {"edz-2020": TableSetting("edz-2020", other)}, KEY)
 
     asyncio.run(scenario())

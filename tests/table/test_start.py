@@ -15,11 +15,13 @@ from croupier.journal.entry import Entry
 from croupier.journal.events import STARTED, Started
 from croupier.journal.memory import MemoryStore
 from croupier.journal.start import Difference, hash_of_sources
+from croupier.round import commands as c
 from croupier.rules.refusal import BookError
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM
 from croupier.table.floor import TableSetting
 from croupier.table.start import Start, start, this_program
+from croupier.table.verifying import verify
 from tests.table.floors import KEY, PROGRAM, SHIFT, SUPERVISOR, Serving, settings
 
 
@@ -75,3 +77,29 @@ def test_a_changed_book_is_refused_after_a_day_that_ended_too() -> None:
         start(store, {"edz-2020": TableSetting("edz-2020", changed)}, KEY, PROGRAM, 1)
     assert caught.value.refusal.code == "book/not-the-tables"
     start(store, settings(), KEY, this_program([]), 1)
+
+
+def test_another_edition_of_a_book_is_adopted_between_rounds_and_verify_follows() -> None:
+    async def days(store: MemoryStore) -> None:
+        serving = await Serving(store).start()
+        await serving.open("edz-2020", "ada")
+        await serving.must("edz-2020", c.OpenBets())
+        await serving.stop()
+
+    store = MemoryStore()
+    asyncio.run(days(store))
+    other = replace(books.load("edz-2020"), sha256="0" * 64)
+    changed = settings() | {"edz-2020": TableSetting("edz-2020", other)}
+    with pytest.raises(BookError, match="croupier adopt"):
+        start(store, changed, KEY, PROGRAM, 1, adopt_books=True)  # a round is in play
+
+    started(store)  # the book voids the round
+    store.append(start(store, changed, KEY, PROGRAM, 2, adopt_books=True).entries)
+    start(store, changed, KEY, PROGRAM, 3)
+    known = {b: books.load(b) for b in books.ids()}
+    assert [f.detail for f in verify(store, known).findings] == [
+        "the table is run by another edz-2020 than is here"
+    ]
+    assert verify(store, known | {"edz-2020": other}).findings == []
+    with pytest.raises(BookError, match="edz-2020"):
+        start(store, settings(), KEY, PROGRAM, 4)

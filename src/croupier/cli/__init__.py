@@ -9,6 +9,7 @@ import typer
 
 from croupier import __version__
 from croupier.cli import (
+    adopt,
     archive,
     backup,
     books,
@@ -50,7 +51,7 @@ PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
     "The maths": (odds.odds, par.par),
     "Rounds": (settle.settle, replay.replay, demo.demo),
     "Pictures": (layout.layout, wheel.wheel),
-    "A house": (serve.serve, init.init, check.check),
+    "A house": (serve.serve, init.init, check.check, adopt.adopt),
     "The record of a house": (
         *(verify.verify, journal.journal, export.export),
         *(backup.backup, restore.restore, archive.archive),

@@ -19,6 +19,8 @@ from croupier.protocol import frames as f
 
 WAIT_FIRST_S, WAIT_MOST_S = 0.05, 5.0
 TOO_MANY, TOO_MANY_WAIT_S = "rate/too-many", 0.5
+A_FEW = 8
+"""So many messages are within the rate after that wait."""
 MESSAGE_MAX = 4 << 20
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(f.FromServer).decode
@@ -66,6 +68,7 @@ class Link:
     async def _stop(self) -> None:
         if self._again is not None:
             self._again.cancel()
+            self._again = None
         for task in (self._run, *self._sending):
             if task is not None:
                 task.cancel()
@@ -144,6 +147,14 @@ class Link:
         for act, _ in list(self._unanswered.values()):
             await self._send(act)
 
+    async def _ask_a_few_again(self) -> None:
+        unseen = [f.Watch(table=table) for table, shown in self._watched.items() if not shown]
+        asked: list[f.FromClient] = [*unseen, *(act for act, _ in self._unanswered.values())]
+        for message in asked[:A_FEW]:
+            await self._send(message)
+        if len(asked) > A_FEW:
+            self._slow_down()
+
     def _broken(self) -> None:
         self.breaks += 1
         self._socket = None
@@ -191,7 +202,7 @@ class Link:
 
     def _go_on(self) -> None:
         self._again = None
-        sending = asyncio.ensure_future(self._take_up())
+        sending = asyncio.ensure_future(self._ask_a_few_again())
         self._sending.add(sending)
         sending.add_done_callback(self._sending.discard)
 

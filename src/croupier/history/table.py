@@ -23,7 +23,7 @@ from croupier.rules.book import Book
 from croupier.rules.refusal import BookError, RoundError, refusal
 from croupier.table.codec import CODEC
 from croupier.table.core import Core, Sequences, table_stream
-from croupier.table.events import ClockStepped, TableMade
+from croupier.table.events import BookAdopted, ClockStepped, TableMade
 from croupier.table.snapshots import CoreKept, restore_table
 
 TABLE_STREAMS = "table-"
@@ -109,13 +109,17 @@ def table_history(
 ) -> TableHistory:
     """The past of a table that must be on record; an index that is kept elsewhere is used."""
     made = made_of(record, table)
-    book = books(made.book)
-    if book.sha256 != made.book_sha256:
+    book, sha256 = books(made.book), made.book_sha256
+    if (adopted := record.last(table_stream(table), BookAdopted.name)) is not None:
+        event = CODEC.event(adopted)
+        assert isinstance(event, BookAdopted)
+        sha256 = event.after
+    if book.sha256 != sha256:
         raise BookError(
             refusal(
                 "book/not-the-tables",
                 table=table,
-                made=f"{made.book} {made.book_sha256[:12]}",
+                made=f"{made.book} {sha256[:12]}",
                 now=f"{book.id} {book.sha256[:12]}",
             )
         )

@@ -124,8 +124,8 @@ def table_to_plain(state: TableState) -> Any:
 def table_from_plain(plain: Any, book: Book, house: HouseState) -> TableState:
     """A table as it was written, under the same book; its ledger is added up anew."""
     kept = msgspec.convert(plain, TableKept)
-    if kept.book_sha256 != book.sha256:
-        raise SnapshotError(f"the snapshot is of another {kept.book} than {book.id}")
+    if kept.book != book.id:
+        raise SnapshotError(f"the snapshot is of {kept.book}, not of {book.id}")
     state = TableState(
         kept.id,
         book,

@@ -11,7 +11,7 @@ from croupier.lab.chain import RUIN, reach, walk
 from croupier.lab.compiled import Chances, Whole, np
 from croupier.lab.evening import Evening, Moment
 from croupier.lab.flat import PLACES_MAX, size_of, sum_of_spins
-from croupier.lab.law import law_of_steps
+from croupier.lab.law import Law, law_of_steps
 from croupier.lab.session import ENDS, Session
 
 FAR = 1 << 60
@@ -132,7 +132,7 @@ def _explore_affordable(automaton: Automaton, states_max: int) -> None:
                     best[to] = won
                     improved.append(to)
             work += 1
-            if len(automaton) > states_max or work > 20 * states_max:
+            if len(automaton) > states_max or work > 6 * states_max:
                 raise Unmanageable(f"the strategy has more than {states_max:,} states to list")
         improved = list(dict.fromkeys(improved))
 
@@ -153,7 +153,8 @@ def _is_plain_sum(automaton: Automaton) -> bool:
 
 
 def _by_sum(session: Session) -> Evening:
-    law = law_of_steps(*sum_of_spins(session), session.step)
+    steps, chances = sum_of_spins(session)
+    law = Law(steps * session.step, chances)
     ends = dict.fromkeys(ENDS, 0.0) | {"spins": 1.0}
     staked = float(session.spins * session.ticket.cost)
     why = "exact: the sum of equal spins, by convolution"

@@ -44,7 +44,10 @@ MESSAGES: Mapping[str, str] = {
     "bonus/not-drawn": "the Bonus Numbers of this round are not drawn yet",
     "bonus/not-lit": "the Bonus Numbers of this round are not lit yet",
     "book/bad-file": "{file}: {key}: {reason}",
-    "book/not-the-tables": "table {table} was made by {made}, and this is {now}",
+    "book/not-the-tables": (
+        "table {table} was run by {made}, and this is {now}: "
+        "to go on by it between rounds, use croupier adopt"
+    ),
     "book/unknown": "there is no book {book!r}: the books are {known}",
     "book/unknown-clause": "{book} has no clause {given!r}: {hint}",
     "book/unknown-terminal": "{book} has no terminal profile {given!r}: it has {known}",

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,9 @@ from croupier.rules.refusal import Refusal
 from croupier.server.people import Office
 
 SOCKET = "control.sock"
+ADDRESS_MAX = 100
+"""Somewhat under the least that systems take as the address of a local socket."""
+OPEN_FILES = Path("/proc/self/fd")
 LINE_MAX = 64 * 1024
 TIMEOUT_S = 30
 
@@ -149,7 +153,8 @@ class Control:
         self._path.unlink(missing_ok=True)
         before = os.umask(0o177)
         try:
-            self._server = await asyncio.start_unix_server(self._hear, self._path, limit=LINE_MAX)
+            with _way(self._path.parent) as way:
+                self._server = await asyncio.start_unix_server(self._hear, way, limit=LINE_MAX)
         finally:
             os.umask(before)
 
@@ -171,12 +176,27 @@ class Control:
         writer.close()
 
 
+@contextlib.contextmanager
+def _way(folder: Path) -> Iterator[str]:
+    """The socket's address, short enough for the kernel however deep the folder lies."""
+    plain = str(folder / SOCKET)
+    if len(os.fsencode(plain)) < ADDRESS_MAX or not OPEN_FILES.is_dir():
+        yield plain
+        return
+    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield str(OPEN_FILES / str(held) / SOCKET)
+    finally:
+        os.close(held)
+
+
 def asked(folder: Path, order: AnyOrder) -> Said | None:
     """Ask a running house; nothing where none runs."""
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(TIMEOUT_S)
         try:
-            line.connect(str(folder / SOCKET))
+            with _way(folder) as way:
+                line.connect(way)
         except (FileNotFoundError, ConnectionRefusedError):
             return None
         line.sendall(msgspec.json.encode(order) + b"\n")

@@ -21,3 +21,13 @@ class TableMade(Event, frozen=True, kw_only=True):
     book: str
     book_sha256: str
     own_wheel: bool
+
+
+class BookAdopted(Event, frozen=True, kw_only=True):
+    """A table goes on, between rounds, by another edition of its book's data, as someone chose."""
+
+    name: ClassVar[str] = "book.adopted"
+    book: str
+    before: str
+    """The SHA-256 of the data before, and after."""
+    after: str

@@ -23,16 +23,30 @@ from croupier.round.voiding import recover
 from croupier.table.answers import answer_of
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, OF_THE_HOUSE, Core, table_stream
-from croupier.table.events import TableMade
+from croupier.table.events import BookAdopted, TableMade
 from croupier.table.floor import Floor, TableSetting
-from croupier.table.snapshots import require_same_book, restore_house, restore_table
+from croupier.table.snapshots import (
+    require_same_book,
+    require_same_title,
+    restore_house,
+    restore_table,
+)
 
 AT_THE_TABLE = CHANGES.keys() - OF_THE_HOUSE
 """The events that change a table."""
 
 
-def load(record: Record, settings: Mapping[str, TableSetting], key: SigningKey) -> Floor:
-    """The floor that a record amounts to; tables that are not on record are not on the floor."""
+def load(
+    record: Record,
+    settings: Mapping[str, TableSetting],
+    key: SigningKey,
+    *,
+    adopt_books: bool = False,
+) -> Floor:
+    """The floor that a record amounts to; tables that are not on record are not on the floor.
+
+    Another edition of a book than the record's may be adopted, but not within a round.
+    """
     floor = Floor(key)
     known = record.streams()
     with _nothing_thrown_away():
@@ -41,6 +55,9 @@ def load(record: Record, settings: Mapping[str, TableSetting], key: SigningKey) 
         for table, setting in settings.items():
             if table_stream(table) in known:
                 _replay_table(record, floor, setting)
+                core = floor.tables[table]
+                if not adopt_books or core.state.round is not None:
+                    require_same_book(core)
         if HOUSE_STREAM in known:
             _answer_for_the_house(record, floor)
     return floor
@@ -103,8 +120,10 @@ def replay(core: Core, event: object, seq: int, at_ms: int) -> None:
         if event.action is not None:
             core.answers.keep(event.action, answer_of(event, seq))
     elif isinstance(event, TableMade):
-        require_same_book(core, event.book, event.book_sha256)
-        core.own_wheel = event.own_wheel
+        require_same_title(core, event.book)
+        core.book_sha256, core.own_wheel = event.book_sha256, event.own_wheel
+    elif isinstance(event, BookAdopted):
+        core.book_sha256 = event.after
 
 
 def recover_rounds(floor: Floor, now_ms: int) -> list[Entry]:

@@ -60,7 +60,8 @@ def house_differs(house: HouseState, staff: OfficeState, state: bytes) -> bool:
 def restore_table(core: Core, state: bytes) -> None:
     """Put a table back to where its snapshot has it."""
     kept = msgspec.json.decode(state, type=CoreKept)
-    require_same_book(core, kept.table["book"], kept.table["book_sha256"])
+    require_same_title(core, kept.table["book"])
+    core.book_sha256 = kept.table["book_sha256"]
     terminal = core.state.terminal
     core.state = plain.table_from_plain(kept.table, core.state.book, core.state.house)
     core.state.terminal = terminal
@@ -78,22 +79,33 @@ def table_and_book(state: bytes) -> tuple[str, str]:
 def differs(core: Core, state: bytes) -> bool:
     """Whether a snapshot has another table than the one that its entries amount to.
 
-    Limits are left out: the first ones of a table are settings, and every round has its own.
+    Limits are left out: the first ones of a table are settings, and every round has its own. So is
+    the edition of the book, which later entries may have changed.
     """
     kept = msgspec.json.decode(state, type=CoreKept).table
     replayed = msgspec.json.decode(_encode(plain.table_to_plain(core.state)))
-    return {**kept, "limits": None} != {**replayed, "limits": None}
+    apart = {"limits": None, "book_sha256": None}
+    return {**kept, **apart} != {**replayed, **apart}
 
 
-def require_same_book(core: Core, book_id: str, sha256: str) -> None:
-    """A table goes on by the very book that it was made with, or not at all."""
+def require_same_title(core: Core, book_id: str) -> None:
+    """A table is never run by another book than it was made for."""
     book = core.state.book
-    if (book_id, sha256) != (book.id, book.sha256):
+    if book_id != book.id:
+        raise BookError(
+            refusal("book/not-the-tables", table=core.state.id, made=book_id, now=book.id)
+        )
+
+
+def require_same_book(core: Core) -> None:
+    """A table goes on by the very book that it was run by, unless another edition is adopted."""
+    book = core.state.book
+    if core.book_sha256 != book.sha256:
         raise BookError(
             refusal(
                 "book/not-the-tables",
                 table=core.state.id,
-                made=f"{book_id} {sha256[:12]}",
+                made=f"{book.id} {core.book_sha256[:12]}",
                 now=f"{book.id} {book.sha256[:12]}",
             )
         )

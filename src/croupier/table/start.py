@@ -1,11 +1,11 @@
 """A start: the floor from its record, new tables made, and what ran when put on record.
 
 Every start says which program and which books it goes by, each as a hash, and how they differ from
-the start before. A table goes on only with the very book that it was made by; another program may
-take it over, and then someone is told.
+the start before. A table goes on only with the very book that it was run by, unless whoever starts
+it adopts another edition of it; another program may take it over, and then someone is told.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ from croupier.journal.store import Record
 from croupier.rules.book import Book
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM
+from croupier.table.events import BookAdopted
 from croupier.table.floor import Floor, TableSetting
 from croupier.table.recovery import load, recover_rounds
 
@@ -29,6 +30,16 @@ class Start(NamedTuple):
     entries: list[Entry]
     changed: list[Difference]
     """What is not what it was at the start before."""
+
+
+def _adopted(floor: Floor, now_ms: int) -> Iterator[Entry]:
+    """The editions of books that tables go by from now on."""
+    for core in floor.tables.values():
+        book = core.state.book
+        if core.book_sha256 != book.sha256:
+            before, core.book_sha256 = core.book_sha256, book.sha256
+            adopted = BookAdopted(book=book.id, before=before, after=book.sha256)
+            yield core.entry(adopted, now_ms)
 
 
 def this_program(books: Iterable[Book]) -> Started:
@@ -43,14 +54,17 @@ def start(
     key: SigningKey,
     program: Started,
     now_ms: int,
+    *,
+    adopt_books: bool = False,
 ) -> Start:
     """Read and prove the record, finish what was in play by the book, and make what is new."""
-    floor = load(record, settings, key)
+    floor = load(record, settings, key, adopt_books=adopt_books)
     entries: list[Entry] = []
     if HOUSE_STREAM not in record.streams():
         entries.append(floor.begin(HOUSE_STREAM, now_ms))
     before = last_start(record, HOUSE_STREAM, CODEC)
     entries.append(floor.note(HOUSE_STREAM, program, now_ms))
+    entries += _adopted(floor, now_ms)
     entries += recover_rounds(floor, now_ms)
     for table, setting in settings.items():
         if table not in floor.tables:

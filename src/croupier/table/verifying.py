@@ -27,7 +27,7 @@ from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Core, Sequences
-from croupier.table.events import ClockStepped, TableMade
+from croupier.table.events import BookAdopted, ClockStepped, TableMade
 from croupier.table.snapshots import (
     differs,
     house_differs,
@@ -101,6 +101,8 @@ def _replay_table(
             event = CODEC.event(stored)
             if isinstance(event, TableMade):
                 core = _made(event, books, verified)
+            elif isinstance(event, BookAdopted) and core is not None:
+                core.book_sha256 = event.after
             elif isinstance(event, e.Event) and not isinstance(event, ClockStepped):
                 if core is None:
                     raise LookupError("something happened before the table was made")
@@ -116,6 +118,8 @@ def _replay_table(
         except _BROKEN as error:
             yield _finding(stream, stored.seq, error)
             return
+    if core is not None and core.book_sha256 != core.state.book.sha256:
+        yield _wrong(stream, 0, f"the table is run by another {core.state.book.id} than is here")
 
 
 _BROKEN = (CroupierError, EventError, LedgerError, LookupError, AssertionError, TypeError)
@@ -123,12 +127,11 @@ ENDS = (e.RoundSettled, e.RoundVoided, e.RoundAbandoned)
 
 
 def _made(event: TableMade, books: Mapping[str, Book], verified: Verified) -> Core:
-    book = books[event.book]
-    if book.sha256 != event.book_sha256:
-        raise LookupError(f"the table was run by another {event.book} than is here")
-    state = TableState(event.table, book, verified.house)
+    state = TableState(event.table, books[event.book], verified.house)
     verified.tables[event.table] = state
-    return Core(state, Sequences(), own_wheel=event.own_wheel)
+    core = Core(state, Sequences(), own_wheel=event.own_wheel)
+    core.book_sha256 = event.book_sha256
+    return core
 
 
 def _resumed(event: Snapshot, books: Mapping[str, Book], verified: Verified) -> Core:

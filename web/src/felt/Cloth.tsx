@@ -10,16 +10,18 @@ export function outline(corners: readonly Point[]): string {
   return `M${corners.map(text).join("L")}Z`;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 interface Props {
   book: Book;
   plan: Plan;
   lights: Lights;
   /** The spots that chips lie on, so that figures make room. */
-  taken: ReadonlySet<string>;
+  taken?: ReadonlySet<string>;
 }
 
 /** The cloth as it is printed: cells, lines, links and their lights. */
-export function Cloth({ book, plan, lights, taken }: Props) {
+export function Cloth({ book, plan, lights, taken = NONE }: Props) {
   const cells = [...plan.cells.values()];
   return (
     <g class="cloth" aria-hidden="true">
@@ -84,8 +86,11 @@ function setting(plan: Plan, { box: { w, h }, middle, head }: PlacedCell, isTake
   }
   const free = Math.max(6, Math.max(w, h) / 2 - plan.chip);
   const aside = Math.min(plan.chip + free / 2, plan.chip + full * 0.75);
-  const size = Math.min(full * 0.9, free * 0.66);
-  const [rx, ry] = h > w ? [w * 0.34, free * 0.44] : [Math.min(free * 0.47, size), h * 0.4];
+  const size = Math.max(9, Math.min(full * 0.9, free * 0.66));
+  const [rx, ry] =
+    h > w
+      ? [Math.min(w * 0.34, size * 1.25), Math.max(free * 0.44, size * 0.7)]
+      : [Math.min(free * 0.47, size), h * 0.4];
   return h > w
     ? { x: middle.x, y: middle.y - aside, size, rx, ry }
     : { x: middle.x - aside, y: middle.y, size, rx, ry };

@@ -20,6 +20,15 @@ export function indexed(book: BookWhole): Book {
   };
 }
 
+/** The book with only those kinds of call that a table's terminals offer. */
+export function offered(book: Book, kinds: readonly string[]): Book {
+  const calls = book.calls.filter((call) => kinds.includes(call.kind));
+  const has = (wager: string) => calls.some((call) => call.wager === wager);
+  const fields = book.racetrack?.fields.filter((field) => has(field.wager)) ?? [];
+  const racetrack = book.racetrack && calls.length ? { ...book.racetrack, fields } : null;
+  return indexed({ ...book, calls, racetrack });
+}
+
 /** A wager of the book, of one piece or of several. */
 export function wagerOf(book: Book, wager: string): SpotShown | CallShown | undefined {
   return book.spotOf.get(wager) ?? book.callOf.get(wager);

@@ -1,6 +1,6 @@
 /** What the terminal knows: one table, one seat, one book, and what the visitor does with them. */
 import { batch, computed, effect, signal } from "@preact/signals";
-import { type Book, hasWon, type Lights, lights, loadBook, piecesIn, spread } from "../felt/book";
+import { type Book, hasWon, type Lights, lights, loadBook, offered, piecesIn, spread } from "../felt/book";
 import { denominations } from "../felt/chips";
 import type { Lying } from "../felt/Felt";
 import { ApiError } from "../lib/api";
@@ -23,7 +23,7 @@ effect(() => {
   if (id === undefined || book.peek()?.id === id) return;
   loadBook(id).then(
     (found) => {
-      book.value = found;
+      book.value = offered(found, view.peek()?.calls ?? []);
     },
     (error: unknown) => {
       if (error instanceof ApiError) trouble.value = error;

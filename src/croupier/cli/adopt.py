@@ -1,0 +1,15 @@
+"""``croupier adopt``: a stopped house goes on by another edition of a book's data."""
+
+from croupier.cli.house import HouseOption, house_of
+from croupier.cli.screen import screen
+
+
+def adopt(house: HouseOption = None) -> None:
+    """Let tables go on by the books that are here; a start refuses books that have changed."""
+    from croupier.bootstrap import adopt_books
+
+    adopted = adopt_books(house_of(house))
+    for table, sha256 in adopted.items():
+        screen().print(f"{table} goes on by the edition {sha256[:12]}, which is on record now")
+    if not adopted:
+        screen().print("every table is run by the books that are here")

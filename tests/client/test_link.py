@@ -1,0 +1,65 @@
+"""The client's connection: within the rate of the house, and as whoever one signs in as."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+
+from croupier.bootstrap import demo_staff, served
+from croupier.client import Client
+from croupier.protocol import views as v
+from croupier.round import commands as c
+from croupier.rules.positions import Position
+from croupier.server.config import HouseConfig, Times, demo_config
+from croupier.server.connection import BURST
+
+AT_ONCE = BURST + 15
+
+
+def stays_open(folder: Path) -> HouseConfig:
+    """A demonstration in which bets never close by themselves."""
+    config = demo_config(folder / "data", folder / "secrets", 0)
+    table = msgspec.structs.replace(config.tables[0], timetable=Times(countdown=3600))
+    return msgspec.structs.replace(config, tables=(table,))
+
+
+def test_what_was_over_the_rate_is_asked_again_and_counts_once(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with served(stays_open(tmp_path)) as (_, address), Client(address) as client:
+            await client.visit()
+            table = await client.table("racetrack-2012")
+            await table.sit()
+            await table.buy_in(100_000)
+            await table.until_open()
+            wager = c.PlaceWager(wager="red", amount=500)
+            verdicts = await asyncio.gather(*(table.ask(wager) for _ in range(AT_ONCE)))
+            assert all(verdict.accepted for verdict in verdicts)
+            assert len({verdict.seq for verdict in verdicts}) == AT_ONCE
+            assert {problem.code for problem in client.problems} == {"rate/too-many"}
+            await table.until(lambda: table.seat.staked == AT_ONCE * 500)
+            placed = v.WagerView(wager="red", amount=AT_ONCE * 500, chips="cash-chips")
+            assert table.seat.wagers == (placed,)
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
+
+
+def test_someone_may_sign_in_on_a_client_that_is_connected(tmp_path: Path) -> None:
+    """A display becomes a Dealer's, then the manager's; what it watches is shown to each anew."""
+
+    async def scenario() -> None:
+        async with served(stays_open(tmp_path)) as (house, address), Client(address) as client:
+            passwords = await demo_staff(house)
+            await client.look()
+            table = await client.table("racetrack-2012")
+            await table.until_open()
+            for name, position in (("dealer", "dealer"), ("manager", "pit-manager")):
+                await client.sign_in(name, passwords[name])
+                hello = client.link.hello
+                assert hello is not None
+                assert (hello.you.name, hello.you.position) == (name, Position(position))
+                await table.until(lambda: table._staff is not None)
+            await table.do(c.SuspendRound(reason="a fire alarm"))
+            await table.until(lambda: table.now.waiting == "suspended")
+            assert len(house.connections) == 1
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))

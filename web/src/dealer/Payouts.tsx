@@ -1,0 +1,139 @@
+import { signal } from "@preact/signals";
+import { wagerName } from "../console/books";
+import { toneOf } from "../console/colours";
+import type { Book } from "../felt/book";
+import { named, t } from "../lib/i18n";
+import { money } from "../lib/money";
+import { Face } from "../parts/Strip";
+import type { Recalled, WagerResult } from "../protocol";
+import { last, players } from "./state";
+
+/** What is ticked off as paid, for the eye alone. */
+const paid = signal<{ round: number; keys: ReadonlySet<string> }>({ round: 0, keys: new Set() });
+
+/** What to pay after the outcome, spot by spot: what pays least first, straight up last. */
+export function Payouts({ book }: { book: Book }) {
+  const round = last.value;
+  if (!round) return null;
+  if (round.outcome === null) {
+    return (
+      <section class="payouts" aria-label={t("pay")}>
+        <header>
+          <Face number={null} colour="" />
+          <h2>
+            {named("status", round.status, round.status)}
+            {round.ended_by ? ` · ${t("clause", { clause: round.ended_by })}` : ""}
+          </h2>
+        </header>
+        <Returned round={round} book={book} />
+      </section>
+    );
+  }
+  const won = inOrder(book, round.results);
+  const total = won.reduce((all, each) => all + each.winnings, 0);
+  return (
+    <section class="payouts" aria-label={t("pay")}>
+      <header>
+        <Face number={round.outcome} colour={book.colours[round.outcome] ?? ""} />
+        <h2>{t("pay.total", { amount: money(total) })}</h2>
+        <p>{t("pay.taken", { count: round.results.filter((each) => each.result === "lost").length })}</p>
+      </header>
+      {won.length ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("pay.paid")}</th>
+              <th scope="col">{t("wager")}</th>
+              <th scope="col">{t("pay.player")}</th>
+              <th scope="col" class="num">
+                {t("stake")}
+              </th>
+              <th scope="col" class="num">
+                {t("pay")}
+              </th>
+              <th scope="col" class="num">
+                {t("pay.back")}
+              </th>
+              <th scope="col">{t("clause.head")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {won.map((each) => (
+              <Row key={`${each.player} ${each.wager}`} each={each} book={book} round={round.number} />
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p class="hint">{t("pay.none")}</p>
+      )}
+    </section>
+  );
+}
+
+function Row({ each, book, round }: { each: WagerResult; book: Book; round: number }) {
+  const key = `${each.player} ${each.wager}`;
+  const isPaid = paid.value.round === round && paid.value.keys.has(key);
+  const colour = players.value.find((one) => one.player === each.player)?.colour ?? null;
+  const name = wagerName(book, each.wager);
+  return (
+    <tr class={isPaid ? "is-paid" : ""}>
+      <td>
+        <input
+          type="checkbox"
+          checked={isPaid}
+          aria-label={t("pay.tick", { wager: name, player: each.player })}
+          onChange={(event) => {
+            const keys = new Set(paid.value.round === round ? paid.value.keys : []);
+            if (event.currentTarget.checked) keys.add(key);
+            else keys.delete(key);
+            paid.value = { round, keys };
+          }}
+        />
+      </td>
+      <th scope="row">{name}</th>
+      <td>
+        <Dot colour={colour} /> {each.player}
+      </td>
+      <td class="num">{money(each.amount)}</td>
+      <td class="num">
+        <b>{each.winnings ? money(each.winnings) : named("result", each.result, each.result)}</b>
+      </td>
+      <td class="num">{money(each.returned)}</td>
+      <td>{each.clause}</td>
+    </tr>
+  );
+}
+
+function Returned({ round, book }: { round: Recalled; book: Book }) {
+  if (!round.results.length) return <p class="hint">{t("round.returned")}</p>;
+  return (
+    <ul class="returned">
+      {round.results.map((each) => (
+        <li key={`${each.player} ${each.wager}`}>
+          <span>
+            {wagerName(book, each.wager)} · {each.player}
+          </span>
+          <b>{money(each.returned)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A player's colour as a small chip. */
+export function Dot({ colour }: { colour: string | null }) {
+  return <i class={`dot ${colour === null ? "is-plain" : `tone-${toneOf(colour)}`}`} />;
+}
+
+function inOrder(book: Book, results: readonly WagerResult[]): readonly WagerResult[] {
+  const rank = (each: WagerResult) => {
+    const spot = book.spotOf.get(each.wager);
+    const pays = spot ? (typeof spot.pays === "number" ? spot.pays : spot.pays.plain) : 0;
+    return { pays, y: spot?.place.y ?? 0, x: spot?.place.x ?? 0 };
+  };
+  return results
+    .filter((each) => each.result !== "lost")
+    .map((each) => ({ each, at: rank(each) }))
+    .sort((a, b) => a.at.pays - b.at.pays || b.at.y - a.at.y || a.at.x - b.at.x)
+    .map(({ each }) => each);
+}

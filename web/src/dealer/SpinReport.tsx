@@ -1,0 +1,109 @@
+import { useState } from "preact/hooks";
+import { voidName } from "../console/books";
+import { t } from "../lib/i18n";
+import type { Irregularity, ReportSpin } from "../protocol";
+import { book } from "./state";
+
+/** What is no matter of the ball's own way: it has steps of its own. */
+const NOT_OF_A_SPIN = new Set<string>(["bonus-number-dark", "power-failure", "no-spin", "uncovered"]);
+const TIMES = [1, 2, 3, 4, 5, 6];
+
+interface Props {
+  onSend: (command: ReportSpin) => Promise<boolean>;
+}
+
+/** What the ball and the wheel did: the voids of the book follow from it by themselves. */
+export function SpinReport({ onSend }: Props) {
+  const [direction, setDirection] = useState<"opposite" | "with-wheel" | null>(null);
+  const [times, setTimes] = useState<number | null>(null);
+  const [happened, setHappened] = useState<readonly Irregularity[]>([]);
+  const [sure, setSure] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const all = (book.value?.voids ?? []).filter((each) => !NOT_OF_A_SPIN.has(each.what));
+  const changed = (work: () => void) => {
+    setSure(false);
+    work();
+  };
+  const send = async () => {
+    if (happened.length && !sure) {
+      setSure(true);
+      return;
+    }
+    setBusy(true);
+    await onSend({ type: "report-spin", direction, revolutions: times, happened });
+    setBusy(false);
+  };
+  return (
+    <div class="fields">
+      <p class="lead">{t("dealer.spin.what")}</p>
+      <div class="picks" role="radiogroup" aria-label={t("dealer.spin.direction")}>
+        <span class="picks-label">{t("dealer.spin.direction")}</span>
+        {(["opposite", "with-wheel"] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="radio"
+            aria-checked={direction === each}
+            onClick={() => changed(() => setDirection(direction === each ? null : each))}
+          >
+            {t(`dealer.spin.${each}`)}
+          </button>
+        ))}
+      </div>
+      <div class="picks" role="radiogroup" aria-label={t("dealer.spin.revolutions")}>
+        <span class="picks-label">{t("dealer.spin.revolutions")}</span>
+        {TIMES.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="radio"
+            aria-checked={times === each}
+            onClick={() => changed(() => setTimes(times === each ? null : each))}
+          >
+            {each === TIMES.length ? `${each}+` : each}
+          </button>
+        ))}
+      </div>
+      <fieldset class="ticks" aria-label={t("dealer.spin.happened")}>
+        <legend>{t("dealer.spin.happened")}</legend>
+        {all.map((each) => {
+          const what = each.what as Irregularity;
+          return (
+            <label key={each.clause}>
+              <input
+                type="checkbox"
+                checked={happened.includes(what)}
+                onChange={(event) => {
+                  const on = event.currentTarget.checked;
+                  changed(() =>
+                    setHappened(on ? [...happened, what] : happened.filter((one) => one !== what)),
+                  );
+                }}
+              />
+              <b>{each.clause}</b>
+              <span>{voidName(each.what, each.says)}</span>
+            </label>
+          );
+        })}
+      </fieldset>
+      {sure ? (
+        <p class="read-back" role="alert">
+          {t("dealer.spin.voids", {
+            clauses: all
+              .filter((each) => happened.includes(each.what as Irregularity))
+              .map((each) => each.clause)
+              .join(", "),
+          })}
+        </p>
+      ) : null}
+      <button
+        type="button"
+        class={sure ? "danger" : "primary"}
+        disabled={busy || (direction === null && times === null && !happened.length)}
+        onClick={() => void send()}
+      >
+        {t(sure ? "form.confirm" : "dealer.spin.send")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { voidName } from "../console/books";
+import { Form, type Option, type Values } from "../console/Form";
+import { named, t } from "../lib/i18n";
+import type { Command, VoidShown } from "../protocol";
+import { act, book } from "./state";
+import { SpinReport } from "./SpinReport";
+
+interface Props {
+  command: string;
+  onDone: () => void;
+}
+
+/** What a step asks for before it is taken; what ends a round is read back. */
+export function StepForm({ command, onDone }: Props) {
+  const send = async (asked: Command) => {
+    const done = await act(asked);
+    if (done) onDone();
+    return done;
+  };
+  switch (command) {
+    case "report-spin":
+      return <SpinReport onSend={send} />;
+    case "void-round":
+      return <VoidForm onSend={(clause) => send({ type: "void-round", clause })} />;
+    case "call-no-spin":
+      return (
+        <Reasoned
+          hint={t("dealer.no-spin.what")}
+          suggestions={voids().map((each) => voidName(each.what, each.says))}
+          readBack={(reason) => t("dealer.no-spin.back", { reason })}
+          onSend={(reason) => send({ type: "call-no-spin", reason })}
+        />
+      );
+    case "refer":
+      return (
+        <Reasoned
+          hint={t("dealer.refer.what")}
+          onSend={(reason) => send({ type: "refer", reason })}
+        />
+      );
+    case "suspend-round":
+      return (
+        <Reasoned
+          hint={t("dealer.suspend.what")}
+          onSend={(reason) => send({ type: "suspend-round", reason })}
+        />
+      );
+    case "abandon-round":
+      return (
+        <Reasoned
+          hint={t("dealer.abandon.what")}
+          readBack={(reason) => t("dealer.abandon.back", { reason })}
+          onSend={(reason) => send({ type: "abandon-round", reason })}
+        />
+      );
+    case "state-ball":
+      return (
+        <Choice
+          hint={t("dealer.ball.what")}
+          name="rests"
+          options={[
+            { value: "yes", words: t("dealer.ball.rests") },
+            { value: "no", words: t("dealer.ball.not") },
+          ]}
+          onSend={(rests) => send({ type: "state-ball", rests: rests === "yes" })}
+        />
+      );
+    case "decide-referral":
+      return (
+        <Choice
+          hint={t("dealer.decide.what")}
+          name="decision"
+          options={[
+            { value: "resume", words: t("decision.resume") },
+            { value: "void", words: t("decision.void") },
+          ]}
+          onSend={(decision) =>
+            send({ type: "decide-referral", decision: decision === "void" ? "void" : "resume" })
+          }
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+function voids(): readonly VoidShown[] {
+  return book.value?.voids ?? [];
+}
+
+/** The clauses of the book that void a round, one to be picked. */
+export function VoidForm({ onSend }: { onSend: (clause: string) => Promise<boolean> }) {
+  const all = voids();
+  const find = (values: Values) => all.find((each) => each.clause === values.clause);
+  return (
+    <Form
+      fields={[
+        {
+          name: "clause",
+          kind: "pick",
+          label: t("dealer.void.clause"),
+          options: all.map((each) => ({
+            value: each.clause,
+            words: `${each.clause} · ${voidName(each.what, each.says)}`,
+          })),
+        },
+      ]}
+      submit={t("dealer.void.do")}
+      readBack={(values) => {
+        const found = find(values);
+        return t("dealer.void.back", {
+          clause: values.clause ?? "",
+          what: found ? voidName(found.what, found.says) : "",
+        });
+      }}
+      onSubmit={(values) => onSend(values.clause ?? "")}
+    />
+  );
+}
+
+interface ReasonedProps {
+  hint: string;
+  suggestions?: readonly string[];
+  readBack?: (reason: string) => string;
+  onSend: (reason: string) => Promise<boolean>;
+}
+
+function Reasoned({ hint, suggestions, readBack, onSend }: ReasonedProps) {
+  return (
+    <>
+      <p class="lead">{hint}</p>
+      <Form
+        fields={[{ name: "reason", kind: "text", label: t("form.reason"), suggestions }]}
+        submit={t("form.do")}
+        readBack={readBack ? (values) => readBack(values.reason ?? "") : undefined}
+        onSubmit={(values) => onSend((values.reason ?? "").trim())}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  hint: string;
+  name: string;
+  options: readonly Option[];
+  onSend: (value: string) => Promise<boolean>;
+}
+
+function Choice({ hint, name, options, onSend }: ChoiceProps) {
+  return (
+    <>
+      <p class="lead">{hint}</p>
+      <Form
+        fields={[{ name, kind: "pick", label: named("form", name, t("form.choice")), options }]}
+        submit={t("form.do")}
+        readBack={(values) => options.find((each) => each.value === values[name])?.words ?? ""}
+        onSubmit={(values) => onSend(values[name] ?? "")}
+      />
+    </>
+  );
+}
