@@ -1,6 +1,5 @@
 """A table whose wheel has a sensor, served: nothing wrong is ever settled, and nothing is lost."""
 
-import asyncio
 from pathlib import Path
 
 import msgspec
@@ -64,7 +63,7 @@ def test_the_ball_is_launched_after_the_close_where_the_book_closes_first(tmp_pa
             with pytest.raises(WebError, match="wheel/not-now"):
                 await order(at, "start-game")
             await at.felt.do(r.CloseBets())
-            await asyncio.to_thread(at.wheel.answer_until, b"*u 1", status(2))
+            await at.ordered(b"*u 1")
             await at.answers_until(lambda: at.phase == "running", status(3))
             await at.says(*[status(3)] * 4, *[status(4)] * 4)
             assert at.told.hint is None, "state 4 is no close here"
@@ -252,9 +251,9 @@ def test_orders_of_the_staff_are_on_record_before_they_are_given(tmp_path: Path)
         async with pit(tmp_path, RACETRACK) as at:
             await at.woken()
             assert (await order(at, "self-test", "the display flickers")).accepted
-            await asyncio.to_thread(at.wheel.answer_until, b"*F", status(2))
+            await at.ordered(b"*F")
             assert (await order(at, "restart")).accepted
-            await asyncio.to_thread(at.wheel.answer_until, b"*R", status(2))
+            await at.ordered(b"*R")
             ordered = [
                 msgspec.json.decode(one.body)
                 for one in at.house.store.read(HOUSE_STREAM)

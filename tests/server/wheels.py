@@ -62,6 +62,10 @@ class Pit:
                 await asyncio.sleep(0.005)
             await self.house.running.quiet(self.felt.id)
 
+    async def ordered(self, command: bytes) -> None:
+        """Until the wheel has heard a command, idle as it is."""
+        await self.answers_until(lambda: command in self.wheel.commands, status(2))
+
     def unplug(self) -> None:
         self.plug.unlink()
         self.wheel.unplug()

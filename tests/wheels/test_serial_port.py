@@ -263,6 +263,7 @@ class Waits(Event):
 
 def test_a_line_that_stays_lost_is_tried_less_and_less_often(tmp_path: Path) -> None:
     sensor = Slingshot(RACETRACK.wheel.order, Settings(close_before_spin=False))
-    stop = Waits()
-    SerialWheel(str(tmp_path / "nothing"), sensor, [].append, lambda: 0).run(stop)
+    stop, reports = Waits(), list[Report]()
+    SerialWheel(str(tmp_path / "nothing"), sensor, reports.append, lambda: 0).run(stop)
+    assert len(reports) == 1, "told once, however often it is tried"
     assert stop.waited == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 10.0, 10.0]

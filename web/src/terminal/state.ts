@@ -1,6 +1,15 @@
 /** What the terminal knows: one table, one seat, one book, and what the visitor does with them. */
 import { batch, computed, effect, signal } from "@preact/signals";
-import { type Book, hasWon, type Lights, lights, loadBook, offered, piecesIn, spread } from "../felt/book";
+import {
+  type Book,
+  hasWon,
+  type Lights,
+  lights,
+  loadBook,
+  offered,
+  piecesIn,
+  spread,
+} from "../felt/book";
 import { denominations } from "../felt/chips";
 import type { Lying } from "../felt/Felt";
 import { ApiError } from "../lib/api";

@@ -1,0 +1,99 @@
+"""A hand that plays: the tables of a session, made for the compiled code and grown on need."""
+
+from itertools import product
+
+from croupier.lab.automaton import Automaton
+from croupier.lab.compiled import Codes, Whole, np
+from croupier.lab.deal import GRADES, Board
+from croupier.lab.play import FINISHED, Tables, Wheel, play, strides
+from croupier.lab.session import Session
+from croupier.odds import law
+from croupier.rules.book import Book
+
+FAR = 1 << 60
+EXPLORED = 2_000
+"""Most strategies have fewer states; of the others so many more are asked for when one is met."""
+STRIDES_MAX = 2**18
+"""Places in the table of strides: what the nearer caches hold."""
+
+
+class Hand:
+    """Plays the evenings of a session, chunk by chunk."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.automaton = Automaton(session)
+        self.automaton.explore(EXPLORED)
+        self.wheel = wheel_of(session)
+        self.tables = self._tables()
+
+    def play(self, at: np.uint64, evenings: int, marks: Whole) -> tuple[Whole, Whole, int]:
+        """What each evening has won at each mark, its peak, spins and end; and all stakes in units.
+
+        When a state is met that the table does not hold, it is asked for and the chunk is played
+        again from its beginning: the words are the same, so that nothing else changes.
+        """
+        won = np.empty((evenings, marks.size), np.int64)
+        notes = np.empty((evenings, 3), np.int64)
+        while True:
+            staked, state, _ = play(at, self.wheel, self.tables, marks, won, notes)
+            if state == FINISHED:
+                return won, notes, staked
+            self.automaton.explore(EXPLORED, begin=state)
+            self.tables = self._tables()
+
+    def _tables(self) -> Tables:
+        session, automaton = self.session, self.automaton
+        stake, after = automaton.tables()
+        least = np.array([session.need(units) for units in automaton.stake], np.int64)
+        moves = stake[:, None] * np.array(session.moves, np.int64)
+        bottom = -FAR if session.bottom is None else session.bottom
+        top = FAR if session.top is None else session.top
+        digits = _digits(len(session.moves), self.wheel.spins)
+        hot = min(len(stake), max(1, STRIDES_MAX // (6 * len(digits))))
+        table = strides(stake, least, moves, after, digits, bottom, top, hot)
+        return Tables(stake, least, moves, after, table, digits, bottom, top)
+
+
+def wheel_of(session: Session) -> Wheel:
+    """Where the results of a session's wagers come from."""
+    ticket, results = session.ticket, len(session.moves)
+    book = ticket.book
+    spins = 4 if results <= 3 else 2
+    board = board_of(book)
+    if book.bonus is not None:
+        brings = _by_standing(book, ticket.result_of)
+        return Wheel(len(book.pockets), np.zeros(1, np.uint16), 0, spins, board, brings)
+    pairs = [a * results + b for a, b in product(ticket.result_of, repeat=2)]
+    codes: Codes = np.array(pairs, np.uint16)
+    times = results**2 if spins == 4 else 0
+    return Wheel(len(book.pockets), codes, times, spins, board, np.zeros((1, 6), np.int64))
+
+
+def board_of(book: Book) -> Board:
+    """The links of a book as bits; a book without Bonus Numbers draws none."""
+    if book.bonus is None:
+        none = np.zeros(1, np.uint64)
+        return Board(len(book.pockets), 0, none, none)
+    place = {number: at for at, number in enumerate(book.pockets)}
+    bits = {
+        name: sum(1 << place[number] for number in numbers)
+        for name, numbers in book.bonus.links.items()
+    }
+    of_number = [bits[book.bonus.link_of(number)] for number in book.pockets]
+    links = np.array(list(bits.values()), np.uint64)
+    return Board(len(book.pockets), book.bonus.count, np.array(of_number, np.uint64), links)
+
+
+def _by_standing(book: Book, result_of: tuple[int, ...]) -> Whole:
+    """What each number brings in each standing, from what each outcome of the law brings."""
+    place = {number: at for at, number in enumerate(book.pockets)}
+    brings = np.zeros((len(book.pockets), 6), np.int64)
+    for result, (number, standing, _) in zip(result_of, law(book).outcomes, strict=True):
+        brings[place[number], 2 * GRADES.index(standing.grade) + standing.scatter] = result
+    return brings
+
+
+def _digits(results: int, spins: int) -> Whole:
+    """The results that make up each code, the first spin first."""
+    return np.array(list(product(range(results), repeat=spins)), np.int64)
