@@ -107,7 +107,7 @@ class Pit:
 
     @property
     def alerts(self) -> tuple[v.AlertView, ...]:
-        return self.house.floor_view().alerts
+        return self.house.overview.view().alerts
 
     async def acknowledge(self, alert: int) -> f.Verdict:
         return await self.dealer.link.ask_office(f.Acknowledge(alert=alert))

@@ -15,9 +15,9 @@ from croupier.protocol.views import PlayerChange
 from croupier.round.commands import Actor
 from croupier.round.events import Event, OutcomeCorrected, Purses, SettledRoundVoided
 from croupier.rules.refusal import CroupierError, Refusal, refusal
+from croupier.server.answering import entered
 from croupier.server.api_people import granted
 from croupier.server.endpoint import Call, Endpoint
-from croupier.server.house import entered
 
 
 async def move_staff(call: Call) -> f.Verdict:

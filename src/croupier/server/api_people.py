@@ -11,9 +11,10 @@ from croupier.protocol import requests as q
 from croupier.protocol import views as v
 from croupier.round.commands import Actor
 from croupier.rules.refusal import CroupierError, Refusal, refusal
+from croupier.server import answering
+from croupier.server.answering import entered
 from croupier.server.door import SignedIn
 from croupier.server.endpoint import Call, Endpoint, Reply
-from croupier.server.house import entered
 from croupier.server.views import alert_view, approval_view
 from croupier.server.visitors import STAFF_COOKIE, TERMINAL_COOKIE
 
@@ -159,13 +160,17 @@ async def approvals(call: Call) -> list[v.ApprovalView]:
 
 async def ask_approval(call: Call) -> f.Verdict:
     body = call.body
-    asked = call.house.ask_approval(_actor(call), body.table, bytes(body.command), body.reason)
+    asked = answering.ask_approval(
+        call.house.office, _actor(call), body.table, bytes(body.command), body.reason
+    )
     return granted(await asked)
 
 
 async def approve(call: Call) -> f.Verdict:
     """What the table says of it is the verdict; what the office refuses is an error."""
-    return granted(await call.house.approve(_actor(call), int(call.path["approval"])))
+    return granted(
+        await answering.approve(call.house.office, _actor(call), int(call.path["approval"]))
+    )
 
 
 async def decline(call: Call) -> f.Verdict:

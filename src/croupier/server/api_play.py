@@ -46,7 +46,7 @@ async def staff(call: Call) -> v.StaffView:
 
 
 async def floor(call: Call) -> v.FloorView:
-    return call.house.floor_view()
+    return call.house.overview.view()
 
 
 async def act(call: Call) -> f.Verdict:

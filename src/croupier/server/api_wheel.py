@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.rules.refusal import CroupierError, refusal
+from croupier.server.answering import entered
 from croupier.server.endpoint import Call, Endpoint
-from croupier.server.house import entered
 from croupier.wheels.source import Order
 
 

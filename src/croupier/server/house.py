@@ -20,31 +20,28 @@ from croupier.journal.backup import ARCHIVES
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry
 from croupier.journal.store import Store
-from croupier.office.approvals import read_command
 from croupier.protocol import VERSION
 from croupier.protocol import frames as f
 from croupier.protocol import views as v
 from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
 from croupier.round.events import Event, RoundAbandoned, RoundSettled, RoundVoided
-from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
-from croupier.server.channel import Channel, concerns_the_house, encode
+from croupier.server.answering import asked_of_the_office
+from croupier.server.channel import Channel, concerns_the_house
 from croupier.server.completing import Completion, said_for_the_house
 from croupier.server.config import HouseConfig, Table, timetable
 from croupier.server.connection import BURST, PER_SECOND, Connection, Who
 from croupier.server.credentials import Credentials
-from croupier.server.link import frame
-from croupier.server.logbook import Entered
 from croupier.server.metrics import Metrics
+from croupier.server.opening import follow_the_file, open_by_itself
+from croupier.server.overview import Overview
 from croupier.server.people import Office
 from croupier.server.rates import Bucket, Buckets
 from croupier.server.retaining import retain
 from croupier.server.sessions import Session, Told
 from croupier.server.views import (
     Setting,
-    alert_view,
-    approval_view,
     calls_of,
     seat_view,
     staff_view,
@@ -60,8 +57,6 @@ from croupier.table.start import Start
 
 log = logging.getLogger(__name__)
 
-BY_FILE = Actor("house.toml", Position.GAMING_SHIFT_MANAGER)
-"""Whoever wrote the house's file."""
 OVER_THE_COUNTER = (h.BuyIn, h.CashOut, h.RedeemVoucher, h.CollectHeld, h.ChangeChips)
 ROUND_ENDED = (RoundSettled, RoundVoided, RoundAbandoned)
 FLOOR_EVERY_S = 1.0
@@ -109,7 +104,7 @@ class House:
         self.connections: set[Connection] = set()
         self.channels: dict[str, Channel] = {}
         self.histories: dict[str, TableHistory] = {}
-        self._floor_watchers: set[Connection] = set()
+        self.overview = Overview(self.channels, self.office)
         self._tasks: set[asyncio.Task[None]] = set()
         self._draws: dict[str, Draws] = {}
         for table in config.tables:
@@ -142,10 +137,10 @@ class House:
         for id_, channel in self.channels.items():
             channel.seq = self.store.head(channel.core.stream).seq
             self.histories[id_] = table_history(self.store, id_, self.books.__getitem__)
-        await self._follow_the_file()
+        await follow_the_file(self.config, self.running)
         for table in self.config.tables:
             if table.deals == "automatic":
-                await self._open_by_itself(table)
+                await open_by_itself(table, self.running, self.clock())
                 self._keep(self._deal(table.id, timetable(table)))
         for wheel in self.wheels.values():
             wheel.open()
@@ -156,41 +151,6 @@ class House:
         archives, days = self.config.data / ARCHIVES, self.config.retention.days
         alert = partial(self.office.raise_alert, None)
         self._keep(retain(self.store, archives, days, self.clock, alert))
-
-    async def _follow_the_file(self) -> None:
-        """What the house's file says and the record does not."""
-        first = self.config.tables[0].id
-        for one in self.config.excluded:
-            if one.player not in self.floor.house.excluded:
-                await self._do(
-                    first, BY_FILE, h.ExcludePlayer(player=one.player, reason=one.reason)
-                )
-        for table in self.config.tables:
-            state = self.floor.tables[table.id].state
-            if table.maximum_payout != state.maximum_payout:
-                await self._do(table.id, BY_FILE, h.SetMaximumPayout(amount=table.maximum_payout))
-
-    async def _open_by_itself(self, table: Table) -> None:
-        """A table without people: its day begins, it opens, and it resumes where it was."""
-        state = self.floor.tables[table.id].state
-        if state.day is None:
-            await self._do(table.id, BY_FILE, h.StartDay(day=self._new_day(state.last_day)))
-        if not state.is_open:
-            await self._do(table.id, BY_FILE, h.OpenTable(opener=table.opener))
-        if state.round is not None and state.round.waiting == "suspended":
-            await self._do(table.id, AUTOMATIC, r.ResumeRound())
-
-    def _new_day(self, last: str | None) -> str:
-        from datetime import UTC, date, datetime, timedelta
-
-        today = datetime.fromtimestamp(self.clock() / 1000, UTC).date()
-        after = date.fromisoformat(last) + timedelta(days=1) if last is not None else today
-        return max(today, after).isoformat()
-
-    async def _do(self, table: str, actor: Actor, command: Command) -> None:
-        answer = await self.running.ask(table, Request(actor, command))
-        if not answer.accepted:
-            raise RuntimeError(f"{table} refused {command}: {answer.message}")
 
     async def _deal(self, table: str, times: Timetable) -> None:
         await self.running.deal(table, self._draws[table], times)
@@ -336,19 +296,8 @@ class House:
         """Show someone of the staff all tables."""
         if connection.actor is None or connection.actor.position is None:
             return refusal("staff/not-signed-in")
-        self._floor_watchers.add(connection)
-        connection.send(f.FloorFrame(floor=self.floor_view()))
+        self.overview.watch(connection)
         return None
-
-    def floor_view(self) -> v.FloorView:
-        """All tables at a glance."""
-        rows = tuple(channel.row() for channel in self.channels.values())
-        office = self.office.state
-        return v.FloorView(
-            tables=rows,
-            alerts=tuple(alert_view(each) for each in office.alerts.values()),
-            approvals=tuple(approval_view(each) for each in office.approvals.values()),
-        )
 
     async def seat(self, who: Who, table: str) -> v.SeatView:
         """What is a player's own at a table."""
@@ -370,10 +319,7 @@ class House:
             await asyncio.sleep(FLOOR_EVERY_S)
             # What nobody waits for may have failed as well, such as a signature.
             self._require_running()
-            if self._floor_watchers:
-                ready = frame(encode(f.FloorFrame(floor=self.floor_view())))
-                for connection in list(self._floor_watchers):
-                    connection.put(ready)
+            self.overview.tell()
 
     async def _sweep(self) -> None:
         """Idle staff are locked, and what waits too long for a second person lapses."""
@@ -387,51 +333,11 @@ class House:
             by = getattr(event, "by", None)
             fields = {"event": event.name, "by": by.name if by is not None else None}
             log.info("the office", extra={"fields": fields})
-        if self._floor_watchers:
-            ready = frame(encode(f.FloorFrame(floor=self.floor_view())))
-            for connection in list(self._floor_watchers):
-                connection.put(ready)
+        self.overview.tell()
 
     async def ask_office(self, who: Who, asked: f.ToOffice) -> f.Verdict:
         """What a member of staff asks of the office over the WebSocket."""
-        if who.actor is None or who.actor.position is None:
-            return refused(refusal("staff/not-signed-in"))
-        match asked:
-            case f.Ask(table=table, command=command, reason=reason):
-                return said(await self.ask_approval(who.actor, table, bytes(command), reason))
-            case f.Approve(approval=id_):
-                return said(await self.approve(who.actor, id_))
-            case f.Decline(approval=id_, reason=reason):
-                return entered(await self.office.decline(id_, who.actor, reason))
-            case f.Acknowledge(alert=id_):
-                return entered(await self.office.acknowledge(id_, who.actor))
-        raise AssertionError(f"{asked} is not for the office")
-
-    async def ask_approval(
-        self, actor: Actor, table: str, command: bytes, reason: str
-    ) -> f.Verdict | Refusal:
-        """Have something wait for a second person."""
-        read = read_command(command)
-        if isinstance(read, Refusal):
-            return read
-        asked = await self.office.ask_approval(table, actor, read, reason)
-        if isinstance(asked, Refusal):
-            return asked
-        return f.Verdict(table=table, accepted=True, seq=asked.seq, approval=asked.id)
-
-    async def approve(self, actor: Actor, id_: int) -> f.Verdict | Refusal:
-        """Approve as the second person; the verdict is the table's."""
-        answer = await self.office.approve(id_, actor)
-        if isinstance(answer, Refusal):
-            return answer
-        return f.Verdict(
-            accepted=answer.accepted,
-            seq=answer.seq,
-            code=answer.code,
-            clause=answer.clause,
-            message=answer.message,
-            approval=id_,
-        )
+        return await asked_of_the_office(self.office, who.actor, asked)
 
     # Who comes and goes
 
@@ -469,24 +375,9 @@ class House:
             self.metrics.connections[connection.who.kind] -= 1
         self.connections.discard(connection)
         connection.let_go()
-        self._floor_watchers.discard(connection)
+        self.overview.leave(connection)
 
 
 def _let_go(session: Session, out: Told) -> None:
     session.on_end.discard(out)
     session.on_lock.discard(out)
-
-
-def refused(no: Refusal) -> f.Verdict:
-    """A refusal of the office as it is sent."""
-    return f.Verdict(accepted=False, code=no.code, clause=no.clause, message=no.message)
-
-
-def said(verdict: f.Verdict | Refusal) -> f.Verdict:
-    """A verdict, or a refusal of the office as one."""
-    return refused(verdict) if isinstance(verdict, Refusal) else verdict
-
-
-def entered(done: Entered | Refusal) -> f.Verdict:
-    """What the office did as it is sent."""
-    return refused(done) if isinstance(done, Refusal) else f.Verdict(accepted=True, seq=done.seq)

@@ -15,6 +15,8 @@ export interface Field {
   readonly value?: string | undefined;
   readonly optional?: boolean | undefined;
   readonly options?: readonly Option[] | undefined;
+  /** Shown as a list to open, however few there are. */
+  readonly list?: boolean | undefined;
   /** Ready words for something that is typed. */
   readonly suggestions?: readonly string[] | undefined;
 }
@@ -111,7 +113,7 @@ interface EntryProps {
 function Entry({ field, value, onValue }: EntryProps) {
   const list = useId();
   const options = field.options ?? [];
-  if (field.kind === "pick" && options.length <= BUTTONS_MOST) {
+  if (field.kind === "pick" && options.length <= BUTTONS_MOST && !field.list) {
     return (
       <div class="picks" role="radiogroup" aria-label={field.label}>
         <span class="picks-label">{field.label}</span>

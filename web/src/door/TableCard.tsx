@@ -14,6 +14,7 @@ export function TableCard({ table }: { table: TableView }) {
   const [busy, setBusy] = useState(false);
   const colours = books.value.get(table.book)?.colours ?? {};
   const book = books.value.get(table.book);
+  const year = book?.effective.slice(0, 4);
   const last = table.results[0] ?? null;
   const open = betsOpen(table);
   const address = `/table/${encodeURIComponent(table.table)}`;
@@ -31,7 +32,7 @@ export function TableCard({ table }: { table: TableView }) {
       <div class="card-head">
         <h3>
           <a href={address}>{table.title}</a>
-          <small>{book?.effective.slice(0, 4)}</small>
+          {year && !table.title.includes(year) ? <small>{year}</small> : null}
         </h3>
         <p>
           {t("card.facts", {

@@ -1,0 +1,56 @@
+"""What a house does by itself when it opens: what its file says, and tables without people."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from croupier.house import commands as h
+from croupier.round import commands as r
+from croupier.round.commands import Actor, Command
+from croupier.rules.positions import Position
+from croupier.server.config import HouseConfig, Table
+from croupier.table.core import Request
+from croupier.table.dealer import AUTOMATIC
+from croupier.table.running import RunningFloor
+
+BY_FILE = Actor("house.toml", Position.GAMING_SHIFT_MANAGER)
+"""Whoever wrote the house's file."""
+
+
+async def follow_the_file(config: HouseConfig, running: RunningFloor) -> None:
+    """What the house's file says and the record does not."""
+    first, excluded = config.tables[0].id, running.floor.house.excluded
+    for one in config.excluded:
+        if one.player not in excluded:
+            exclude = h.ExcludePlayer(player=one.player, reason=one.reason)
+            await _do(running, first, BY_FILE, exclude)
+    for table in config.tables:
+        if table.maximum_payout != running.floor.tables[table.id].state.maximum_payout:
+            most = h.SetMaximumPayout(amount=table.maximum_payout)
+            await _do(running, table.id, BY_FILE, most)
+
+
+async def open_by_itself(table: Table, running: RunningFloor, now_ms: int) -> None:
+    """A table without people: its day begins, it opens, and it resumes where it was."""
+    state = running.floor.tables[table.id].state
+    if state.day is None:
+        await _do(running, table.id, BY_FILE, h.StartDay(day=new_day(now_ms, state.last_day)))
+    if not state.is_open:
+        await _do(running, table.id, BY_FILE, h.OpenTable(opener=table.opener))
+    if state.round is not None and state.round.waiting == "suspended":
+        await _do(running, table.id, AUTOMATIC, r.ResumeRound())
+
+
+def new_day(now_ms: int, last: str | None) -> str:
+    """The gaming day that begins now: today, or the day after the last where that is later.
+
+    >>> new_day(0, None), new_day(0, "1970-01-01")
+    ('1970-01-01', '1970-01-02')
+    """
+    today = datetime.fromtimestamp(now_ms // 1000, UTC).date()
+    after = date.fromisoformat(last) + timedelta(days=1) if last is not None else today
+    return max(today, after).isoformat()
+
+
+async def _do(running: RunningFloor, table: str, actor: Actor, command: Command) -> None:
+    answer = await running.ask(table, Request(actor, command))
+    if not answer.accepted:
+        raise RuntimeError(f"{table} refused {command}: {answer.message}")

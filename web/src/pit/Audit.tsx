@@ -1,0 +1,128 @@
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../lib/api";
+import { language, named, t } from "../lib/i18n";
+import type { Page, TrailLine } from "../protocol";
+import { Form, type Values } from "../console/Form";
+import { dateAndTime } from "../lib/clock";
+import { rows, titleOf } from "./state";
+
+const KINDS = ["alert", "approval", "outcome", "round", "limits", "table", "staff", "terminal", "voucher", "player", "day"];
+const LIMIT = 40;
+
+interface TrailProps {
+  /** Which events, where the reader does not choose. */
+  fixed?: Values;
+}
+
+/** The audit trail, the newest first, page by page. */
+export function Audit({ fixed }: TrailProps) {
+  const [wanted, setWanted] = useState<Values>(fixed ?? {});
+  const [lines, setLines] = useState<readonly TrailLine[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const load = async (place: string | null) => {
+    const query = new URLSearchParams({ limit: String(LIMIT) });
+    for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
+    if (place !== null) query.set("place", place);
+    const page = await get<Page>(`/api/audit?${query}`, "staff").catch(() => null);
+    if (!page) return;
+    setLines((before) => (place === null || !before ? page.lines : [...before, ...page.lines]));
+    setNext(page.next);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when other events are wanted
+  useEffect(() => {
+    setLines(null);
+    void load(null);
+  }, [wanted]);
+  return (
+    <section class="page" aria-label={t("audit")}>
+      {fixed ? null : (
+        <div class="filters">
+          <Form
+            fields={[
+              {
+                name: "table",
+                kind: "pick",
+                list: true,
+                optional: true,
+                label: t("pit.table"),
+                options: rows.value.map(({ table }) => ({ value: table.table, words: table.title })),
+              },
+              { name: "person", kind: "text", optional: true, label: t("audit.person") },
+              {
+                name: "kinds",
+                kind: "text",
+                optional: true,
+                label: t("audit.kinds"),
+                suggestions: KINDS,
+              },
+            ]}
+            submit={t("audit.find")}
+            onSubmit={async (values) => {
+              setWanted(values);
+              return false;
+            }}
+          />
+        </div>
+      )}
+      {lines === null ? <p class="hint">{t("loading")}</p> : <Lines lines={lines} />}
+      {next === null ? null : (
+        <button type="button" class="more" onClick={() => void load(next)}>
+          {t("audit.older")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: readonly TrailLine[] }) {
+  if (!lines.length) return <p class="hint">{t("audit.none")}</p>;
+  return (
+    <div class="scroll">
+      <table class="grid audit">
+        <thead>
+          <tr>
+            <th scope="col">{t("audit.when")}</th>
+            <th scope="col">{t("pit.table")}</th>
+            <th scope="col">{t("audit.who")}</th>
+            <th scope="col">{t("audit.what")}</th>
+            <th scope="col">{t("audit.why")}</th>
+            <th scope="col">{t("audit.change")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={`${line.stream} ${line.seq}`}>
+              <td data-label={t("audit.when")} class="when">
+                {dateAndTime(line.at_ms, language.value)}
+              </td>
+              <td data-label={t("pit.table")}>{titleOf(line.table)}</td>
+              <td data-label={t("audit.who")}>
+                {line.who ? line.who.name : "–"}
+                {line.who?.position ? <small>{named("position", line.who.position, "")}</small> : null}
+                {line.approver ? <small>+ {line.approver.name}</small> : null}
+              </td>
+              <th scope="row">
+                {line.says}
+                <small>
+                  {line.what}
+                  {line.clause ? ` · ${t("clause", { clause: line.clause })}` : ""}
+                </small>
+              </th>
+              <td data-label={t("audit.why")}>{line.why ?? ""}</td>
+              <td data-label={t("audit.change")} class="change">
+                {line.before == null && line.after == null
+                  ? ""
+                  : `${brief(line.before)} → ${brief(line.after)}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function brief(value: unknown): string {
+  if (value == null) return "–";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

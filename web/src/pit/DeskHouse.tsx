@@ -1,0 +1,126 @@
+import { Form } from "../console/Form";
+import { atLeast } from "../console/session";
+import { stepName } from "../console/words";
+import { t } from "../lib/i18n";
+import type { Command, ExcludedShown, HeadShown } from "../protocol";
+import { useList } from "./DeskPeople";
+import { act, rows } from "./state";
+
+/** What concerns the whole house is asked of any of its tables. */
+function ofTheHouse(command: Command): Promise<boolean> {
+  return act(command, rows.peek()[0]?.table.table ?? "");
+}
+
+/** Excluded players, and vouchers paid at the cage. */
+export function DeskPlayers() {
+  const { list, again } = useList<ExcludedShown>("/api/excluded");
+  const then = async (command: Command) => {
+    const done = await ofTheHouse(command);
+    if (done) await again();
+    return done;
+  };
+  return (
+    <section class="page" aria-label={t("desk.players")}>
+      <div class="cards">
+        <section class="card" aria-label={t("desk.excluded")}>
+          <h3>{t("desk.excluded")}</h3>
+          <ul class="returned">
+            {(list ?? []).map((each) => (
+              <li key={each.player}>
+                <span>
+                  <b>{each.player}</b> {each.reason}
+                </span>
+                {atLeast("gaming-shift-manager") ? (
+                  <Form
+                    fields={[]}
+                    submit={t("step.readmit-player")}
+                    primary={false}
+                    readBack={() => t("desk.readmit.back", { player: each.player })}
+                    onSubmit={() => then({ type: "readmit-player", player: each.player })}
+                  />
+                ) : null}
+              </li>
+            ))}
+            {list?.length === 0 ? <li class="none">{t("desk.excluded.none")}</li> : null}
+          </ul>
+        </section>
+        <section class="card" aria-label={stepName("exclude-player")}>
+          <h3>{stepName("exclude-player")}</h3>
+          <Form
+            fields={[
+              { name: "player", kind: "text", label: t("pay.player") },
+              { name: "reason", kind: "text", label: t("form.reason") },
+            ]}
+            submit={stepName("exclude-player")}
+            readBack={(values) => t("desk.exclude.back", { player: values.player ?? "" })}
+            onSubmit={({ player = "", reason = "" }) =>
+              then({ type: "exclude-player", player: player.trim(), reason })
+            }
+          />
+        </section>
+        <section class="card" aria-label={stepName("cash-voucher")}>
+          <h3>{stepName("cash-voucher")}</h3>
+          <Form
+            fields={[{ name: "voucher", kind: "text", label: t("voucher.number") }]}
+            submit={stepName("cash-voucher")}
+            readBack={(values) => t("desk.voucher.back", { voucher: values.voucher ?? "" })}
+            onSubmit={({ voucher = "" }) =>
+              ofTheHouse({ type: "cash-voucher", voucher: voucher.trim() })
+            }
+          />
+        </section>
+        {atLeast("gaming-shift-manager") ? (
+          <section class="card" aria-label={stepName("lapse-vouchers")}>
+            <h3>{stepName("lapse-vouchers")}</h3>
+            <p class="hint">{t("desk.lapse.what")}</p>
+            <Form
+              fields={[]}
+              submit={stepName("lapse-vouchers")}
+              primary={false}
+              onSubmit={() => ofTheHouse({ type: "lapse-vouchers" })}
+            />
+          </section>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** Signed heads: who keeps them can tell later whether the record was rewritten. */
+export function DeskHeads() {
+  const { list, again } = useList<HeadShown>("/api/heads");
+  const text = () => JSON.stringify(list, null, 1);
+  return (
+    <section class="page heads" aria-label={t("desk.heads")}>
+      <p class="lead">{t("desk.heads.what")}</p>
+      <p class="row-of">
+        <button type="button" onClick={() => void again()}>
+          {t("desk.heads.again")}
+        </button>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => void navigator.clipboard?.writeText(text())}
+        >
+          {t("desk.copy")}
+        </button>
+        <button type="button" onClick={() => print()}>
+          {t("desk.print")}
+        </button>
+      </p>
+      <ul>
+        {(list ?? []).map((each) => (
+          <li key={each.stream}>
+            <b>
+              {each.stream} · {each.seq}
+            </b>
+            <code>{each.hash}</code>
+            <code class="signature">
+              {each.key_id} · {each.signature}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

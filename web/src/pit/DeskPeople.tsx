@@ -1,0 +1,116 @@
+import { useEffect, useState } from "preact/hooks";
+import { Form, type Option } from "../console/Form";
+import { atLeast, posted } from "../console/session";
+import { get } from "../lib/api";
+import { named, t } from "../lib/i18n";
+import type { StaffShown } from "../protocol";
+
+const POSITIONS = ["dealer", "pit-supervisor", "pit-manager", "gaming-shift-manager"] as const;
+const positions = (): readonly Option[] =>
+  POSITIONS.map((each) => ({ value: each, words: t(`position.${each}`) }));
+
+/** Something that is looked up, and again when it changed. */
+export function useList<T>(path: string): { list: readonly T[] | null; again: () => Promise<void> } {
+  const [list, setList] = useState<readonly T[] | null>(null);
+  const again = async () => setList(await get<readonly T[]>(path, "staff").catch(() => null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once for each address
+  useEffect(() => {
+    void again();
+  }, [path]);
+  return { list, again };
+}
+
+/** Everyone on the staff. */
+export function DeskPeople() {
+  const { list, again } = useList<StaffShown>("/api/staff");
+  const [picked, setPicked] = useState<string | null>(null);
+  const one = list?.find((each) => each.name === picked) ?? null;
+  const may = atLeast("gaming-shift-manager");
+  return (
+    <section class="page" aria-label={t("desk.staff")}>
+      {may ? null : <p class="hint">{t("desk.for-gsm")}</p>}
+      <div class="two">
+        <ul class="people">
+          {(list ?? []).map((each) => (
+            <li key={each.name}>
+              <button
+                type="button"
+                aria-pressed={picked === each.name}
+                class={each.enabled ? "" : "is-off"}
+                onClick={() => setPicked(picked === each.name ? null : each.name)}
+              >
+                <b>{each.name}</b>
+                <span>{named("position", each.position, each.position)}</span>
+                <small>{each.enabled ? "" : t("desk.disabled")}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+        {!may ? null : one ? (
+          <One key={one.name} one={one} again={again} />
+        ) : (
+          <section class="card" aria-label={t("desk.add")}>
+            <h3>{t("desk.add")}</h3>
+            <Form
+              fields={[
+                { name: "name", kind: "text", label: t("staff.name") },
+                { name: "position", kind: "pick", list: true, label: t("desk.position"), options: positions() },
+                { name: "password", kind: "password", label: t("desk.first-password") },
+              ]}
+              submit={t("desk.add")}
+              onSubmit={async (values) => {
+                const done = await posted("/api/staff", values, t("desk.add"));
+                if (done) await again();
+                return done;
+              }}
+            />
+          </section>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
+  const at = `/api/staff/${encodeURIComponent(one.name)}`;
+  const send = async (path: string, body: object, what: string) => {
+    const done = await posted(`${at}/${path}`, body, what);
+    if (done) await again();
+    return done;
+  };
+  const reason = { name: "reason", kind: "text", label: t("form.reason") } as const;
+  const way = one.enabled ? "disable" : "enable";
+  return (
+    <section class="card" aria-label={one.name}>
+      <h3>{one.name}</h3>
+      <h4>{t("desk.position")}</h4>
+      <Form
+        key="position"
+        fields={[
+          { name: "position", kind: "pick", list: true, label: t("desk.position"), options: positions(), value: one.position },
+          reason,
+        ]}
+        submit={t("desk.move")}
+        primary={false}
+        onSubmit={(values) => send("position", values, t("desk.move"))}
+      />
+      <h4>{t("desk.password")}</h4>
+      <Form
+        key="password"
+        fields={[{ name: "password", kind: "password", label: t("desk.password") }]}
+        submit={t("desk.password.set")}
+        primary={false}
+        onSubmit={(values) => send("password", values, t("desk.password"))}
+      />
+      <h4>{t(`desk.${way}`)}</h4>
+      <Form
+        key={way}
+        fields={[reason]}
+        submit={t(`desk.${way}`)}
+        primary={false}
+        readBack={() => t(`desk.${way}.back`, { name: one.name })}
+        onSubmit={(values) => send(way, values, t(`desk.${way}`))}
+      />
+    </section>
+  );
+}

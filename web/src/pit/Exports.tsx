@@ -1,0 +1,77 @@
+import { useState } from "preact/hooks";
+import { type Key, t } from "../lib/i18n";
+import { meters, rows } from "./state";
+
+const FORMATS = ["csv", "parquet", "jsonl"] as const;
+
+/** The record for other programs: rounds, wagers, and round notation. */
+export function Exports() {
+  const first = rows.value[0]?.table.table ?? "";
+  const [picked, setTable] = useState<string | null>(null);
+  const [day, setDay] = useState("");
+  const table = picked ?? first;
+  const days = meters.value.get(table)?.days ?? [];
+  const link = (query: Record<string, string>) => {
+    const all = new URLSearchParams({ ...query, ...(day ? { day } : {}), as: "staff" });
+    return `/api/tables/${encodeURIComponent(table)}/export?${all}`;
+  };
+  return (
+    <section class="page" aria-label={t("exports")}>
+      <div class="fields is-wide">
+        <label>
+          {t("pit.table")}
+          <select
+            value={table}
+            onChange={(event) => {
+              setTable(event.currentTarget.value);
+              setDay("");
+            }}
+          >
+            {rows.value.map(({ table: each }) => (
+              <option key={each.table} value={each.table}>
+                {each.title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t("pit.gaming-day")}
+          <select value={day} onChange={(event) => setDay(event.currentTarget.value)}>
+            <option value="">{t("exports.all")}</option>
+            {days.map((each) => (
+              <option key={each.day} value={each.day}>
+                {each.day}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <ul class="exports">
+        {(["rounds", "wagers"] as const).map((what) => (
+          <li key={what}>
+            <b>{t(`exports.${what}`)}</b>
+            {FORMATS.map((format) => (
+              <a key={format} href={link({ format, what })} download>
+                {t(`exports.${format}` as Key)}
+              </a>
+            ))}
+          </li>
+        ))}
+        <li>
+          <b>{t("exports.notation")}</b>
+          {day ? (
+            <a href={link({ format: "notation" })} download>
+              {t("exports.day", { day })}
+            </a>
+          ) : (
+            <span class="hint">{t("exports.pick-day")}</span>
+          )}
+        </li>
+        <li>
+          <b>{t("console.recall")}</b>
+          <a href="/recall">{t("exports.recall")}</a>
+        </li>
+      </ul>
+    </section>
+  );
+}

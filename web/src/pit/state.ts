@@ -1,0 +1,58 @@
+/** What the pit and the desk know: every table at a glance, and one that is looked at closely. */
+import { computed, effect, signal } from "@preact/signals";
+import { bookOf } from "../console/books";
+import { awake, gate, house, act as sent } from "../console/session";
+import { stepName } from "../console/words";
+import { get } from "../lib/api";
+import type { Command, DayShown, MetersShown, TableRow } from "../protocol";
+
+export const isDesk = location.pathname.startsWith("/desk");
+export const floor = computed(() => house.floor.value);
+export const rows = computed<readonly TableRow[]>(() => floor.value?.tables ?? []);
+
+export const chosen = signal<string | null>(null);
+const link = computed(() => (chosen.value === null ? null : house.table(chosen.value)));
+export const view = computed(() => link.value?.view.value ?? null);
+export const staff = computed(() => link.value?.staff.value ?? null);
+export const book = computed(() => bookOf(view.value?.book));
+
+export function titleOf(table: string | null): string {
+  if (table === null) return "";
+  return rows.value.find((each) => each.table.table === table)?.table.title ?? table;
+}
+
+export function act(command: Command, table = chosen.peek() ?? ""): Promise<boolean> {
+  return sent(table, command, stepName(command.type));
+}
+
+// Meters: asked for while somebody is at the page, never to keep it awake
+
+const EVERY_MS = 20_000;
+export const meters = signal<ReadonlyMap<string, MetersShown>>(new Map());
+export const theoretical = signal(false);
+
+export async function loadMeters(): Promise<void> {
+  if (gate.peek() !== "in") return;
+  const query = theoretical.peek() ? "?theoretical=yes" : "";
+  await Promise.all(
+    rows.peek().map(async ({ table: { table } }) => {
+      const path = `/api/tables/${encodeURIComponent(table)}/meters${query}`;
+      const found = await get<MetersShown>(path, "staff").catch(() => null);
+      if (found) meters.value = new Map([...meters.peek(), [table, found]]);
+    }),
+  );
+}
+
+/** The meters of a table's gaming day. */
+export function today(table: string, day: string | null): DayShown | null {
+  const days = meters.value.get(table)?.days ?? [];
+  return days.find((each) => each.day === day) ?? days[days.length - 1] ?? null;
+}
+
+const known = computed(() => rows.value.length);
+effect(() => {
+  if (known.value && gate.value === "in") void loadMeters();
+});
+setInterval(() => {
+  if (awake()) void loadMeters();
+}, EVERY_MS);
