@@ -13,7 +13,6 @@ from croupier.house import commands as h
 from croupier.protocol import views as v
 from croupier.round import commands as c
 from croupier.round.phases import Phase
-from croupier.round.several import WAGERS_MAX
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.terms import Chips
 from tests.clauses import proves
@@ -120,11 +119,7 @@ async def every_wager(play: Play) -> None:
     for outcome in (*zeros, "36"):
         await play.open_bets()
         await play.do(bob, c.Rebet())
-        if len(wagers) <= WAGERS_MAX:
-            await play.do(ada, c.Rebet())
-        else:
-            await play.refused(ada, c.Rebet(), "wager/bad-count")
-            await ada_places_all()
+        await play.do(ada, c.Rebet())
         assert len(await play.lying()) == len(wagers) + len(kinds)
         await play.to_running()
         await play.settle(outcome)

@@ -10,7 +10,7 @@ from tests.simulation.felt import BETS_OPEN, lay, taken_back, withdraw
 from tests.simulation.model import Felt, Judge, Table, going
 from tests.simulation.paying import Lying
 
-MANY = 200
+MANY = 500
 Steps = Iterable[Callable[[], bool]]
 
 

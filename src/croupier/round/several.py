@@ -18,7 +18,7 @@ from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.rules.settlement import stakes_of
 from croupier.rules.terms import Chips
 
-WAGERS_MAX = 200
+WAGERS_MAX = 500
 """How many wagers one action may place."""
 
 Check = Callable[[e.WagerPlaced], Refusal | None]

@@ -118,9 +118,6 @@ export function Ledger() {
         {own?.wagers.length ? null : <li class="none">{t("wagers.none")}</li>}
       </ul>
       <div class="money-buttons">
-        <button type="button" onClick={() => open({ sheet: "favourites" })}>
-          {t("favourites")}
-        </button>
         <button type="button" onClick={() => open({ sheet: "money" })}>
           {t("cashier")}
         </button>

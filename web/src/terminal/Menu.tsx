@@ -15,7 +15,16 @@ export function close(): void {
   sheet.value = null;
 }
 
-const ENTRIES: readonly { name: "numbers" | "history" | "rules"; words: Key; icon: string }[] = [
+const ENTRIES: readonly {
+  name: "favourites" | "numbers" | "history" | "rules";
+  words: Key;
+  icon: string;
+}[] = [
+  {
+    name: "favourites",
+    words: "favourites",
+    icon: "M10 3L12.2 7.6L17 8.2L13.5 11.6L14.4 16.6L10 14.2L5.6 16.6L6.5 11.6L3 8.2L7.8 7.6Z",
+  },
   { name: "numbers", words: "menu.numbers", icon: "M4 16V10M10 16V4M16 16V8" },
   {
     name: "history",

@@ -234,6 +234,13 @@ export function pieces(wager: string): number {
   return book.value ? piecesIn(book.value, wager) : 1;
 }
 
+/** Whoever does not want to see the ball fall presses anything. */
+function skip(): void {
+  if (falling.peek()) reveal();
+}
+
 export function start(): void {
+  addEventListener("pointerdown", skip);
+  addEventListener("keydown", skip);
   batch(() => house.open());
 }
