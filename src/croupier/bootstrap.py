@@ -19,7 +19,15 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.office.names import HOUSE
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal, refusal
-from croupier.server import api_book, api_desk, api_people, api_play, api_record, api_wheel
+from croupier.server import (
+    api_book,
+    api_desk,
+    api_odds,
+    api_people,
+    api_play,
+    api_record,
+    api_wheel,
+)
 from croupier.server.config import HouseConfig, table_settings
 from croupier.server.control import Control
 from croupier.server.credentials import Credentials, new_password
@@ -36,6 +44,7 @@ from croupier.table.start import start, this_program
 ENDPOINTS = (
     *api_play.ENDPOINTS,
     *api_book.ENDPOINTS,
+    *api_odds.ENDPOINTS,
     *api_record.ENDPOINTS,
     *api_people.ENDPOINTS,
     *api_desk.ENDPOINTS,

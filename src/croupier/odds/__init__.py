@@ -7,12 +7,14 @@ from croupier.odds.families import Family, families
 from croupier.odds.outcomes import Law, Outcome, law
 from croupier.odds.results import (
     Odds,
+    OutcomeResult,
     Spread,
     SpreadOdds,
     covariance,
     distribution,
     odds,
     odds_of_all,
+    outcome_results,
     spread_odds,
     unit_distribution,
 )
@@ -22,6 +24,7 @@ __all__ = [
     "Law",
     "Odds",
     "Outcome",
+    "OutcomeResult",
     "Spread",
     "SpreadOdds",
     "covariance",
@@ -30,6 +33,7 @@ __all__ = [
     "law",
     "odds",
     "odds_of_all",
+    "outcome_results",
     "spread_odds",
     "unit_distribution",
 ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from croupier.odds.outcomes import law
+from croupier.odds.outcomes import Outcome, law
 from croupier.rules.book import Book
 from croupier.rules.money import checked_amount
 from croupier.rules.refusal import WagerError, refusal
@@ -55,6 +55,13 @@ class SpreadOdds:
     def mean(self) -> Fraction:
         """The net result to expect."""
         return -self.edge * self.staked
+
+
+class OutcomeResult(NamedTuple):
+    """What a spread brings on one outcome of a round, net."""
+
+    outcome: Outcome
+    net: int
 
 
 class _Result(NamedTuple):
@@ -117,6 +124,21 @@ def distribution(book: Book, spread: Spread) -> dict[int, Fraction]:
     """
     laid = [(_of(book, wager), amount) for wager, amount in spread]
     return _distribution(_results(book, _stakes(laid)))
+
+
+def outcome_results(book: Book, spread: Spread) -> tuple[OutcomeResult, ...]:
+    """What a spread brings on every outcome, in the order of the law.
+
+    >>> from croupier.books import load
+    >>> [net for _, net in outcome_results(load("racetrack-2012"), [("split:1/2", 100)])][:4]
+    [-100, 1700, 1700, -100]
+    """
+    laid = [(_of(book, wager), amount) for wager, amount in spread]
+    results = _results(book, _stakes(laid))
+    return tuple(
+        OutcomeResult(outcome, result.net)
+        for outcome, result in zip(law(book).outcomes, results, strict=True)
+    )
 
 
 def unit_distribution(book: Book, wager: Wager | str) -> dict[int, Fraction]:

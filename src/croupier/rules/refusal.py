@@ -157,6 +157,7 @@ MESSAGES: Mapping[str, str] = {
     "position/no-such-power": "{book} gives nobody the power to {action}",
     "position/not-allowed": "{name} ({position}) may not {action}: that is for {who}",
     "rate/flood": "far too many messages: the connection is closed",
+    "rate/odds": "too many ask for odds at once: try again in a moment",
     "rate/too-many": "at most {most} messages a second are taken",
     "rate/visits": "too many visitors at once: try again in a moment",
     "reason/bad": "a reason must be on record: 1 to {max} printable characters",
