@@ -31,7 +31,6 @@ from tests.server.houses import (
     MANAGER,
     SHIFT,
     STAFF,
-    SUPERVISOR,
     Hosted,
     Reply,
     Wire,
@@ -188,8 +187,8 @@ def test_a_bug_is_told_without_its_inside(
     def broken() -> None:
         raise RuntimeError("secret inside")
 
-    monkeypatch.setattr(hosted.house, "floor_view", broken)
-    reply = hosted.http("GET", "/api/floor", who=SUPERVISOR)
+    monkeypatch.setattr(hosted.house, "clock", broken)
+    reply = hosted.http("GET", "/api/house")
     assert reply.status == 500
     assert b"secret" not in reply.content
     assert_guarded(reply)

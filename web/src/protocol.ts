@@ -101,6 +101,13 @@ export interface BonusShown {
   clause: string | null;
 }
 
+/** The odds of every wager of a book, in the book's order. */
+export interface BookOdds {
+  book: string;
+  ways: string;
+  wagers: readonly WagerOdds[];
+}
+
 /** A rule book in brief. */
 export interface BookShown {
   id: string;
@@ -393,6 +400,12 @@ export interface FieldShown {
   runs: readonly RunShown[];
 }
 
+/** An exact figure, such as 1/37, and the same in decimals. */
+export interface Figure {
+  exact: string;
+  decimal: string;
+}
+
 /** Counts, and sums in cents. */
 export interface Figures {
   opener: number;
@@ -482,6 +495,12 @@ export interface HouseShown {
 /** A thing that can happen to the ball, the wheel or the round. */
 export type Irregularity = "ball-broke" | "ball-left-wheel" | "ball-not-spun" | "ball-with-wheel" | "bonus-number-dark" | "foreign-object" | "interference" | "no-compartment" | "no-spin" | "power-failure" | "too-few-revolutions" | "uncovered" | "wheel-not-turning" | "wheel-stopped";
 
+/** A wager of a spread, with its whole stake in cents. */
+export interface Laid {
+  wager: string;
+  amount: number;
+}
+
 /** Vouchers past their time are taken off the list, paid or not. */
 export interface LapseVouchers {
   type: "lapse-vouchers";
@@ -526,6 +545,12 @@ export interface Me {
 export interface MetersShown {
   days: readonly DayShown[];
   dealers: readonly DealerShown[];
+}
+
+/** How often a net result comes. */
+export interface NetChance {
+  net: number;
+  chance: Figure;
 }
 
 /** A new password for someone. */
@@ -647,6 +672,21 @@ export interface PlayerView {
   held: number;
   warned: boolean;
   wagers: readonly WagerView[];
+}
+
+/** What a spread brings on one number; without Bonus Numbers there is one result. */
+export interface PocketOdds {
+  number: string;
+  mean: Figure;
+  results: readonly PocketResult[];
+}
+
+/** What a spread brings on a number that stands in one way under the draw. */
+export interface PocketResult {
+  grade: "bonus" | "plain" | "super";
+  scatter: boolean;
+  chance: Figure;
+  net: number;
 }
 
 /** A position at the table, lowest first (reading 22). */
@@ -880,6 +920,29 @@ export interface SpotShown {
   outer: boolean;
 }
 
+/** Wagers laid together in one round. */
+export interface SpreadAsked {
+  wagers: readonly Laid[];
+}
+
+/** The joint odds of wagers laid together in one round. */
+export interface SpreadShown {
+  book: string;
+  staked: number;
+  hit: Figure;
+  ahead: Figure;
+  even: Figure;
+  behind: Figure;
+  returns: Figure;
+  edge: Figure;
+  mean: Figure;
+  variance: Figure;
+  deviation: string;
+  pockets: readonly PocketOdds[];
+  standings: readonly StandingOdds[];
+  distribution: readonly NetChance[];
+}
+
 /** Something that staff see of a table changed. */
 export interface StaffFrame {
   type: "staff";
@@ -908,6 +971,16 @@ export interface StaffView {
   figures: Figures;
   last_id: number;
   wheel: WheelView | null;
+}
+
+/** What a spread brings when the winning number, whichever it is, stands in one way. */
+export interface StandingOdds {
+  grade: "bonus" | "plain" | "super";
+  scatter: boolean;
+  chance: Figure;
+  mean: Figure;
+  worst: number;
+  best: number;
 }
 
 /** A gaming day begins, named by its date (2020-03-18). */
@@ -1114,6 +1187,17 @@ export interface VoucherView {
   voucher: string;
   amount: number;
   expires_ms: number;
+}
+
+/** The odds of a wager with one unit on each of its pieces. */
+export interface WagerOdds {
+  wager: string;
+  pieces: number;
+  hit: Figure;
+  returns: Figure;
+  edge: Figure;
+  variance: Figure;
+  deviation: string;
 }
 
 /** What became of all that a player put on one wager. */
