@@ -24,6 +24,7 @@ from benchmarks import (  # noqa: E402
     million_wagers,
     replay_speed,
     round_of_a_million,
+    server_load,
     ten_wagers,
 )
 from benchmarks.figures import COLUMNS, Figure, progress  # noqa: E402
@@ -35,6 +36,7 @@ BENCHMARKS = (
     round_of_a_million,
     durable_wagers,
     replay_speed,
+    server_load,
 )
 BEGIN, END = "<!-- figures: written by run.py -->", "<!-- end of figures -->"
 
