@@ -169,3 +169,21 @@ def test_clock_that_stepped_back_over_a_restart_is_on_record() -> None:
         await again.stop()
 
     run(scenario)
+
+
+def test_a_refusal_on_record_is_bounded_whatever_was_asked() -> None:
+    """A text without end and a number without end are refused, and take no room."""
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open(TABLE, "ada")
+        await serving.must(TABLE, c.OpenBets())
+        for wager, amount in (("x" * 60_000, 500), ("red", 10**4000), ("red", -(10**4000))):
+            ask = c.PlaceWager(wager=wager, amount=amount)
+            assert not (await serving.ask(TABLE, ask, Actor("ada"))).accepted
+        *_, first, second, third = serving.store.read(table_stream(TABLE))
+        for entry in (first, second, third):
+            assert (entry.name, len(entry.body) < 3000) == ("action.refused", True)
+        await serving.stop()
+
+    run(scenario)

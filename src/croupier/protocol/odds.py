@@ -15,7 +15,7 @@ from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.notation import TEXT_MAX
 
 WAGERS_MAX = 200
-"""In one spread: as many as can be placed at a table at once."""
+"""In one spread: more than anybody lays, and quickly worked out."""
 
 
 class Laid(Body, frozen=True, kw_only=True):

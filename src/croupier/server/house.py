@@ -229,7 +229,8 @@ class House:
         ended = core.state.past.get(core.state.round_number)
         automatic = self.tables[table].deals == "automatic"
         if ended is not None and ended.sealed and ended.revealed is None and not automatic:
-            self.running.ask(table, Request(AUTOMATIC, r.RevealSecret(round=ended.number)))
+            reveal = Request(AUTOMATIC, r.RevealSecret(round=ended.number))
+            self.ask(Who(AUTOMATIC), table, reveal)
 
     # What connections ask
 

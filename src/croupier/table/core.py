@@ -15,12 +15,15 @@ from croupier.journal.entry import Entry
 from croupier.round.commands import Actor, Command
 from croupier.round.events import Action, ActionRefused, Event, RoundOpened, WagerPlaced
 from croupier.round.phases import Phase
+from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import Refusal
 from croupier.table.answers import Answer, Answers, answer_of, digest
 from croupier.table.codec import CODEC
 from croupier.table.events import ClockStepped
 
 HOUSE_STREAM = "house"
+WAGER_MAX, MESSAGE_MAX = 120, 1000
+"""How much is on record of the text of a wager that was refused, and of why."""
 OF_THE_HOUSE = frozenset(kind for kind in ALL if issubclass(kind, HouseEvent))
 """The events that are on the house's own stream."""
 
@@ -151,14 +154,18 @@ def table_stream(table: str) -> str:
 
 
 def _refused(request: Request, no: Refusal) -> ActionRefused:
-    """Refusals that the rules give are on record: 5.11 to 5.15 ask for it."""
+    """Refusals that the rules give are on record: 5.11 to 5.15 ask for it.
+
+    What was asked for is there as far as it can be meant: nobody fills the record with nonsense.
+    """
     command = request.command
+    wager, amount = getattr(command, "wager", None), getattr(command, "amount", None)
     return ActionRefused(
         asked=str(type(command).__struct_config__.tag),
         by=request.actor,
         code=no.code,
         clause=no.clause,
-        message=no.message,
-        wager=getattr(command, "wager", None),
-        amount=getattr(command, "amount", None),
+        message=no.message[:MESSAGE_MAX],
+        wager=wager[:WAGER_MAX] if wager is not None else None,
+        amount=amount if amount is not None and abs(amount) <= AMOUNT_MAX**2 else None,
     )

@@ -86,7 +86,11 @@ export function Form({ fields, submit, readBack, onSubmit, disabled, primary = t
         />
       ))}
       {asked === null ? (
-        <button type="submit" class={primary ? "primary" : ""} disabled={!whole || busy || disabled}>
+        <button
+          type="submit"
+          class={primary ? "primary" : ""}
+          disabled={!whole || busy || disabled}
+        >
           {submit}
         </button>
       ) : (
@@ -146,26 +150,45 @@ function Entry({ field, value, onValue }: EntryProps) {
       </label>
     );
   }
-  const mode = field.kind === "money" ? "decimal" : field.kind === "count" ? "numeric" : undefined;
+  const shared = {
+    value,
+    "aria-invalid": value !== "" && !filled(field, value),
+    onInput: (event: { currentTarget: HTMLInputElement }) => onValue(event.currentTarget.value),
+  };
+  if (field.kind === "password") {
+    return (
+      <label>
+        {field.label}
+        <input type="password" autoComplete="new-password" {...shared} />
+      </label>
+    );
+  }
+  if (field.kind === "date") {
+    return (
+      <label>
+        {field.label}
+        <input type="date" {...shared} />
+      </label>
+    );
+  }
+  const mode = field.kind === "money" ? "decimal" : field.kind === "count" ? "numeric" : "text";
+  if (!field.suggestions) {
+    return (
+      <label>
+        {field.label}
+        <input autoComplete="off" inputMode={mode} {...shared} />
+      </label>
+    );
+  }
   return (
     <label>
       {field.label}
-      <input
-        type={field.kind === "password" ? "password" : field.kind === "date" ? "date" : "text"}
-        autoComplete={field.kind === "password" ? "new-password" : "off"}
-        inputMode={mode}
-        value={value}
-        list={field.suggestions ? list : undefined}
-        aria-invalid={value !== "" && !filled(field, value)}
-        onInput={(event) => onValue(event.currentTarget.value)}
-      />
-      {field.suggestions ? (
-        <datalist id={list}>
-          {field.suggestions.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-      ) : null}
+      <input type="text" autoComplete="off" list={list} {...shared} />
+      <datalist id={list}>
+        {field.suggestions.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
     </label>
   );
 }

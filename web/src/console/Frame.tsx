@@ -20,7 +20,8 @@ export function Frame({ title, state, table = null, class: name, children }: Pro
   return (
     <div class={`console ${name}`}>
       <header class="console-bar">
-        <a class="home" href="/" aria-label={t("door.back")}>
+        <a class="home" href="/">
+          <span class="unseen">{t("door.back")}</span>
           <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
             <path d="M12.5 4L6.5 10L12.5 16" />
           </svg>
@@ -105,7 +106,9 @@ function Verdicts() {
                 ? t("verdict.waits")
                 : t("verdict.done")
               : named("refusal", verdict.code ?? "", verdict.message || t("refused"))}
-            {verdict.clause ? <span class="clause">{t("clause", { clause: verdict.clause })}</span> : null}
+            {verdict.clause ? (
+              <span class="clause">{t("clause", { clause: verdict.clause })}</span>
+            ) : null}
           </p>
           <button type="button" class="quiet" aria-label={t("close")} onClick={() => dismiss(id)}>
             <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">

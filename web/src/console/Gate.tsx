@@ -33,7 +33,9 @@ function Shut({ locked }: { locked: boolean }) {
           const form = new FormData(event.currentTarget);
           const password = String(form.get("password"));
           setBusy(true);
-          const error = await (locked ? unlock(password) : signIn(String(form.get("name")), password));
+          const error = await (locked
+            ? unlock(password)
+            : signIn(String(form.get("name")), password));
           setBusy(false);
           setWrong(error ? named("refusal", error.code, error.message || t("link.lost")) : null);
         }}

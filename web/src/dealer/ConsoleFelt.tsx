@@ -41,7 +41,11 @@ export function ConsoleFelt(props: Props) {
   const plan = useMemo(
     () =>
       size && size.w > 40 && size.h > 40
-        ? planned(props.book.felt, { w: size.w - 2 * MARGIN, h: size.h - 2 * MARGIN }, props.upright)
+        ? planned(
+            props.book.felt,
+            { w: size.w - 2 * MARGIN, h: size.h - 2 * MARGIN },
+            props.upright,
+          )
         : null,
     [props.book, size, props.upright],
   );

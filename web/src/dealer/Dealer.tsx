@@ -11,8 +11,8 @@ import { Entry, LightsReport } from "./Entry";
 import { Payouts } from "./Payouts";
 import { placeFor } from "./PlayerForms";
 import { Players } from "./Players";
-import * as s from "./state";
 import { Steps } from "./Steps";
+import * as s from "./state";
 import { WheelHint } from "./WheelHint";
 
 effect(() => {

@@ -33,7 +33,11 @@ export function Entry({ book }: { book: Book }) {
   const known = book.pockets.find((each) => each.toLowerCase() === typed.trim().toLowerCase());
   const shut = isBusy.value || resting;
   return (
-    <section class={`entry ${readBack ? "is-reading" : ""}`} id="entry" aria-label={t("dealer.entry")}>
+    <section
+      class={`entry ${readBack ? "is-reading" : ""}`}
+      id="entry"
+      aria-label={t("dealer.entry")}
+    >
       <header>
         <h2>{t(readBack ? "dealer.entry.back" : "dealer.entry.first")}</h2>
         {readBack ? (
@@ -113,7 +117,9 @@ export function LightsReport({ book }: { book: Book }) {
         disabled={isBusy.value}
         onClick={() => void act({ type: "report-lights", dark })}
       >
-        {dark.length ? t("dealer.lights.some", { numbers: dark.join(" ") }) : t("dealer.lights.all")}
+        {dark.length
+          ? t("dealer.lights.some", { numbers: dark.join(" ") })
+          : t("dealer.lights.all")}
       </button>
     </section>
   );

@@ -36,7 +36,9 @@ export function Payouts({ book }: { book: Book }) {
       <header>
         <Face number={round.outcome} colour={book.colours[round.outcome] ?? ""} />
         <h2>{t("pay.total", { amount: money(total) })}</h2>
-        <p>{t("pay.taken", { count: round.results.filter((each) => each.result === "lost").length })}</p>
+        <p>
+          {t("pay.taken", { count: round.results.filter((each) => each.result === "lost").length })}
+        </p>
       </header>
       {won.length ? (
         <table>
@@ -59,7 +61,12 @@ export function Payouts({ book }: { book: Book }) {
           </thead>
           <tbody>
             {won.map((each) => (
-              <Row key={`${each.player} ${each.wager}`} each={each} book={book} round={round.number} />
+              <Row
+                key={`${each.player} ${each.wager}`}
+                each={each}
+                book={book}
+                round={round.number}
+              />
             ))}
           </tbody>
         </table>

@@ -157,7 +157,11 @@ function Buy({ who, kinds }: { who: PlayerView; kinds: readonly Chips[] }) {
         submit={t("redeem")}
         primary={false}
         onSubmit={(values) =>
-          act({ type: "redeem-voucher", player: who.player, voucher: (values.voucher ?? "").trim() })
+          act({
+            type: "redeem-voucher",
+            player: who.player,
+            voucher: (values.voucher ?? "").trim(),
+          })
         }
       />
     </>
@@ -184,7 +188,13 @@ function Change({ who }: { who: PlayerView }) {
       onSubmit={(values) => {
         const into = values.into === "colour-chips" ? "colour-chips" : "cash-chips";
         const of = into === "colour-chips" ? terms(values) : {};
-        return act({ type: "change-chips", player: who.player, into, amount: cents(values), ...of });
+        return act({
+          type: "change-chips",
+          player: who.player,
+          into,
+          amount: cents(values),
+          ...of,
+        });
       }}
     />
   );
@@ -208,7 +218,12 @@ function Out({ who }: { who: PlayerView }) {
       <Form
         key={`out ${has}`}
         fields={[
-          { name: "amount", kind: "money", label: t("player.all-of", { amount: money(has) }), optional: true },
+          {
+            name: "amount",
+            kind: "money",
+            label: t("player.all-of", { amount: money(has) }),
+            optional: true,
+          },
           paid,
         ]}
         submit={t("cash-out")}
@@ -224,7 +239,10 @@ function Out({ who }: { who: PlayerView }) {
           <Form
             key="held"
             fields={[
-              { ...paid, options: [...(paid.options ?? []), { value: "chips", words: t("chips") }] },
+              {
+                ...paid,
+                options: [...(paid.options ?? []), { value: "chips", words: t("chips") }],
+              },
             ]}
             submit={t("collect")}
             primary={false}

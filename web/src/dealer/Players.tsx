@@ -81,7 +81,10 @@ function Seat() {
                   kind: "pick" as const,
                   label: t("player.colour"),
                   optional: true,
-                  options: free.map((each) => ({ value: each, words: named("chip-colour", each, each) })),
+                  options: free.map((each) => ({
+                    value: each,
+                    words: named("chip-colour", each, each),
+                  })),
                 },
               ]
             : []),
@@ -89,7 +92,11 @@ function Seat() {
         submit={t("player.seat")}
         onSubmit={async (values) => {
           const name = (values.player ?? "").trim();
-          const done = await act({ type: "take-seat", player: name, colour: values.colour || null });
+          const done = await act({
+            type: "take-seat",
+            player: name,
+            colour: values.colour || null,
+          });
           if (done) chosen.value = name;
           return done;
         }}

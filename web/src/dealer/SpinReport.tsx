@@ -5,7 +5,12 @@ import type { Irregularity, ReportSpin } from "../protocol";
 import { book } from "./state";
 
 /** What is no matter of the ball's own way: it has steps of its own. */
-const NOT_OF_A_SPIN = new Set<string>(["bonus-number-dark", "power-failure", "no-spin", "uncovered"]);
+const NOT_OF_A_SPIN = new Set<string>([
+  "bonus-number-dark",
+  "power-failure",
+  "no-spin",
+  "uncovered",
+]);
 const TIMES = [1, 2, 3, 4, 5, 6];
 
 interface Props {

@@ -2,8 +2,8 @@ import { voidName } from "../console/books";
 import { Form, type Option, type Values } from "../console/Form";
 import { named, t } from "../lib/i18n";
 import type { Command, VoidShown } from "../protocol";
-import { act, book } from "./state";
 import { SpinReport } from "./SpinReport";
+import { act, book } from "./state";
 
 interface Props {
   command: string;

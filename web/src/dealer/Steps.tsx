@@ -3,8 +3,8 @@ import { allowed, stepName, stepOf, unheardOf, whyNot } from "../console/words";
 import { t } from "../lib/i18n";
 import { Sheet } from "../parts/Sheet";
 import type { Command, StepView } from "../protocol";
-import { act, isBusy, staff, view } from "./state";
 import { StepForm } from "./StepForms";
+import { act, isBusy, staff, view } from "./state";
 
 /** The way of a round, the most urgent first: whatever is allowed of these is next. */
 const WAY = [
@@ -49,7 +49,8 @@ const open = signal<string | null>(null);
 export function take(command: string): void {
   const ready = AT_ONCE[command];
   if (ready) void act(ready);
-  else if (ELSEWHERE.has(command)) document.getElementById("entry")?.scrollIntoView({ block: "nearest" });
+  else if (ELSEWHERE.has(command))
+    document.getElementById("entry")?.scrollIntoView({ block: "nearest" });
   else open.value = command;
 }
 
@@ -101,7 +102,9 @@ export function Steps() {
             </li>
           ))}
       </ul>
-      <Forbidden steps={[...later.filter((each) => !each.allowed), ...beside.filter((e) => !e.allowed)]} />
+      <Forbidden
+        steps={[...later.filter((each) => !each.allowed), ...beside.filter((e) => !e.allowed)]}
+      />
       {open.value === null ? null : (
         <Sheet
           title={stepName(open.value)}

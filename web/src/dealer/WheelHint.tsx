@@ -23,7 +23,10 @@ export function WheelHint() {
               name: "order",
               kind: "pick",
               label: t("wheel.order"),
-              options: ORDERS.map((each) => ({ value: each, words: named("wheel-order", each, each) })),
+              options: ORDERS.map((each) => ({
+                value: each,
+                words: named("wheel-order", each, each),
+              })),
             },
             { name: "reason", kind: "text", label: t("form.reason"), optional: true },
           ]}

@@ -16,7 +16,6 @@ export function Bonus({ book }: { book: Book }) {
       <ol>
         {places.map((number, i) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: each has its place in the row
             key={i}
             class={
               number === undefined ? "" : s.lit.value.supers.has(number) ? "is-super" : "is-bonus"

@@ -46,10 +46,17 @@ export function Display() {
           onLanded={s.reveal}
         />
       </section>
-      <section class={`display-number is-${last?.outcome ? colour : "void"}`} aria-label={t("display.last")}>
+      <section
+        class={`display-number is-${last?.outcome ? colour : "void"}`}
+        aria-label={t("display.last")}
+      >
         <b>{last ? (last.outcome ?? "–") : ""}</b>
         <span>
-          {last ? (last.outcome ? named("colour", colour, colour) : named("status", last.status, "")) : t("display.first")}
+          {last
+            ? last.outcome
+              ? named("colour", colour, colour)
+              : named("status", last.status, "")
+            : t("display.first")}
         </span>
       </section>
       {book.bonus ? <Bonus book={book} /> : null}

@@ -39,14 +39,16 @@ interface StackProps {
   y: number;
   state: "lies" | "pending" | "won" | "lost";
   tone?: number | undefined;
+  /** The wager on whose spot it lies. */
+  on?: string | undefined;
 }
 
 /** A stake as a stack: at most five chips, and its whole value on the uppermost. */
-export function Stack({ amount, r, x, y, state, tone }: StackProps) {
+export function Stack({ amount, r, x, y, state, tone, on }: StackProps) {
   const tones = tone === undefined ? stackOf(amount) : stackOf(amount).map(() => tone);
   const lift = Math.max(1.6, r * 0.16);
   return (
-    <g class={`stack is-${state}`} transform={`translate(${x} ${y})`}>
+    <g class={`stack is-${state}`} data-on={on} transform={`translate(${x} ${y})`}>
       <g class="stack-move">
         <circle cx={r * 0.1} cy={r * 0.18} r={r} class="chip-shadow" />
         {tones.map((each, i) => (

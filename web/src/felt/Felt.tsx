@@ -1,4 +1,5 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import { useSize } from "../parts/useSize";
@@ -26,6 +27,9 @@ export interface FeltProps extends Touching {
   pointed: Signal<string | null>;
   label: string;
   dim?: boolean;
+  /** Something more that is drawn by the plan: on the bare cloth, or over the chips. */
+  under?: ((plan: Plan) => ComponentChildren) | undefined;
+  over?: ((plan: Plan) => ComponentChildren) | undefined;
 }
 
 const Printed = memo(Cloth);
@@ -65,6 +69,7 @@ function Drawn(props: FeltProps & { plan: Plan }) {
       role="group"
       aria-label={props.label}
     >
+      {props.under?.(plan)}
       <Printed book={book} plan={plan} lights={lights} taken={taken} />
       <Lit book={book} plan={plan} pointed={props.pointed} />
       {won ? <path class="won-cell" d={outline(won.corners)} /> : null}
@@ -72,10 +77,18 @@ function Drawn(props: FeltProps & { plan: Plan }) {
         {[...lying].map(([wager, stake]) => {
           const placed = plan.spots.get(wager);
           return placed ? (
-            <Stack key={wager} {...stake} r={plan.chip} x={placed.at.x} y={placed.at.y} />
+            <Stack
+              key={wager}
+              on={wager}
+              {...stake}
+              r={plan.chip}
+              x={placed.at.x}
+              y={placed.at.y}
+            />
           ) : null;
         })}
       </g>
+      {props.over?.(plan)}
       {won ? <Dolly x={won.middle.x} y={won.middle.y} r={plan.chip} /> : null}
       <Hits {...props} focus={focus} />
     </svg>

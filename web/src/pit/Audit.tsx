@@ -1,12 +1,24 @@
 import { useEffect, useState } from "preact/hooks";
+import { Form, type Values } from "../console/Form";
 import { get } from "../lib/api";
+import { dateAndTime } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
 import type { Page, TrailLine } from "../protocol";
-import { Form, type Values } from "../console/Form";
-import { dateAndTime } from "../lib/clock";
 import { rows, titleOf } from "./state";
 
-const KINDS = ["alert", "approval", "outcome", "round", "limits", "table", "staff", "terminal", "voucher", "player", "day"];
+const KINDS = [
+  "alert",
+  "approval",
+  "outcome",
+  "round",
+  "limits",
+  "table",
+  "staff",
+  "terminal",
+  "voucher",
+  "player",
+  "day",
+];
 const LIMIT = 40;
 
 interface TrailProps {
@@ -28,7 +40,6 @@ export function Audit({ fixed }: TrailProps) {
     setLines((before) => (place === null || !before ? page.lines : [...before, ...page.lines]));
     setNext(page.next);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when other events are wanted
   useEffect(() => {
     setLines(null);
     void load(null);
@@ -45,7 +56,10 @@ export function Audit({ fixed }: TrailProps) {
                 list: true,
                 optional: true,
                 label: t("pit.table"),
-                options: rows.value.map(({ table }) => ({ value: table.table, words: table.title })),
+                options: rows.value.map(({ table }) => ({
+                  value: table.table,
+                  words: table.title,
+                })),
               },
               { name: "person", kind: "text", optional: true, label: t("audit.person") },
               {
@@ -98,7 +112,9 @@ function Lines({ lines }: { lines: readonly TrailLine[] }) {
               <td data-label={t("pit.table")}>{titleOf(line.table)}</td>
               <td data-label={t("audit.who")}>
                 {line.who ? line.who.name : "–"}
-                {line.who?.position ? <small>{named("position", line.who.position, "")}</small> : null}
+                {line.who?.position ? (
+                  <small>{named("position", line.who.position, "")}</small>
+                ) : null}
                 {line.approver ? <small>+ {line.approver.name}</small> : null}
               </td>
               <th scope="row">

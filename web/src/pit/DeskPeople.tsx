@@ -10,10 +10,12 @@ const positions = (): readonly Option[] =>
   POSITIONS.map((each) => ({ value: each, words: t(`position.${each}`) }));
 
 /** Something that is looked up, and again when it changed. */
-export function useList<T>(path: string): { list: readonly T[] | null; again: () => Promise<void> } {
+export function useList<T>(path: string): {
+  list: readonly T[] | null;
+  again: () => Promise<void>;
+} {
   const [list, setList] = useState<readonly T[] | null>(null);
   const again = async () => setList(await get<readonly T[]>(path, "staff").catch(() => null));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once for each address
   useEffect(() => {
     void again();
   }, [path]);
@@ -54,7 +56,13 @@ export function DeskPeople() {
             <Form
               fields={[
                 { name: "name", kind: "text", label: t("staff.name") },
-                { name: "position", kind: "pick", list: true, label: t("desk.position"), options: positions() },
+                {
+                  name: "position",
+                  kind: "pick",
+                  list: true,
+                  label: t("desk.position"),
+                  options: positions(),
+                },
                 { name: "password", kind: "password", label: t("desk.first-password") },
               ]}
               submit={t("desk.add")}
@@ -87,7 +95,14 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
       <Form
         key="position"
         fields={[
-          { name: "position", kind: "pick", list: true, label: t("desk.position"), options: positions(), value: one.position },
+          {
+            name: "position",
+            kind: "pick",
+            list: true,
+            label: t("desk.position"),
+            options: positions(),
+            value: one.position,
+          },
           reason,
         ]}
         submit={t("desk.move")}

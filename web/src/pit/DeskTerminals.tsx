@@ -13,7 +13,9 @@ export function DeskTerminals() {
   const [token, setToken] = useState<Token | null>(null);
   const [seek, setSeek] = useState("");
   const profiles = new Map(
-    rows.value.flatMap(({ table }) => bookOf(table.book)?.terminals ?? []).map((each) => [each.id, each.name]),
+    rows.value
+      .flatMap(({ table }) => bookOf(table.book)?.terminals ?? [])
+      .map((each) => [each.id, each.name]),
   );
   const found = (list ?? []).filter((each) => each.terminal.includes(seek.trim()));
   return (
@@ -79,7 +81,10 @@ export function DeskTerminals() {
             <div class="token" role="alert">
               <p>{t("desk.token", { terminal: token.terminal })}</p>
               <code>{token.token}</code>
-              <button type="button" onClick={() => void navigator.clipboard?.writeText(token.token)}>
+              <button
+                type="button"
+                onClick={() => void navigator.clipboard?.writeText(token.token)}
+              >
                 {t("desk.copy")}
               </button>
               <button type="button" class="quiet" onClick={() => setToken(null)}>

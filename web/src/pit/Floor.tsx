@@ -21,7 +21,17 @@ export function Floor() {
               <th scope="col">{t("pit.last")}</th>
               <th scope="col">{t("pit.limits")}</th>
               {(
-                ["players", "rounds", "hour", "drop", "turnover", "win", "hold", "voids", "tray"] as const
+                [
+                  "players",
+                  "rounds",
+                  "hour",
+                  "drop",
+                  "turnover",
+                  "win",
+                  "hold",
+                  "voids",
+                  "tray",
+                ] as const
               ).map((each) => (
                 <th key={each} scope="col" class="num">
                   {t(`pit.${each}`)}
@@ -54,10 +64,7 @@ function Row({ row }: { row: TableRow }) {
     [t("pit.turnover"), money(figures.turnover)],
     [t("pit.win"), money(figures.win)],
     [t("pit.hold"), percent(row.hold)],
-    [
-      t("pit.voids"),
-      figures.rounds ? percent(`${figures.voids}/${figures.rounds}`) : "–",
-    ],
+    [t("pit.voids"), figures.rounds ? percent(`${figures.voids}/${figures.rounds}`) : "–"],
     [t("pit.tray"), money(row.tray)],
   ];
   return (
@@ -76,7 +83,9 @@ function Row({ row }: { row: TableRow }) {
         </button>
       </th>
       <td data-label={t("pit.state")}>
-        <span class={`state-chip is-${table.waiting ? "held" : (table.phase ?? (table.is_open ? "between" : "shut"))}`}>
+        <span
+          class={`state-chip is-${table.waiting ? "held" : (table.phase ?? (table.is_open ? "between" : "shut"))}`}
+        >
           {stateOf(table)}
         </span>
       </td>

@@ -109,7 +109,10 @@ function Kinds() {
             name: "kind",
             kind: "pick",
             label: t("wager"),
-            options: kinds.map(([kind, name]) => ({ value: kind, words: named("kind", kind, name) })),
+            options: kinds.map(([kind, name]) => ({
+              value: kind,
+              words: named("kind", kind, name),
+            })),
           },
           { name: "min", kind: "money", label: t("pit.min") },
           { name: "max", kind: "money", label: t("pit.max") },

@@ -92,8 +92,7 @@ export function MetersPage() {
 
 function Day({ each }: { each: DayShown }) {
   const { figures } = each;
-  const theory =
-    each.theoretical_win === null ? "–" : money(Number(rounded(each.theoretical_win)));
+  const theory = each.theoretical_win === null ? "–" : money(Number(rounded(each.theoretical_win)));
   const cells: readonly [string, string][] = [
     [t("pit.rounds"), String(figures.rounds)],
     [t("pit.hour"), rounded(each.rounds_an_hour)],

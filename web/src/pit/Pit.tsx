@@ -16,7 +16,15 @@ import { MetersPage } from "./Meters";
 import { floor, isDesk, rows } from "./state";
 
 const OF_PIT = ["floor", "approvals", "alerts", "meters", "audit", "exports"] as const;
-const OF_DESK = ["referrals", "approvals", "day", "staff", "terminals", "players", "heads"] as const;
+const OF_DESK = [
+  "referrals",
+  "approvals",
+  "day",
+  "staff",
+  "terminals",
+  "players",
+  "heads",
+] as const;
 type Tab = (typeof OF_PIT)[number] | (typeof OF_DESK)[number];
 
 const all: readonly Tab[] = isDesk ? OF_DESK : OF_PIT;

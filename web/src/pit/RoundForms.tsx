@@ -1,4 +1,4 @@
-import { wagerName, voidName } from "../console/books";
+import { voidName, wagerName } from "../console/books";
 import { Form } from "../console/Form";
 import { stepName } from "../console/words";
 import { t } from "../lib/i18n";
@@ -14,11 +14,7 @@ export function RoundForms() {
   const table = view.value;
   if (!table || table.phase === null) return <p class="hint">{t("pit.no-round")}</p>;
   const once = (command: Command) => (
-    <Form
-      fields={[]}
-      submit={stepName(command.type)}
-      onSubmit={() => act(command)}
-    />
+    <Form fields={[]} submit={stepName(command.type)} onSubmit={() => act(command)} />
   );
   return (
     <div class="cards">

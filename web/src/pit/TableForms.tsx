@@ -53,7 +53,18 @@ export function TableForms() {
           <h3>{t("pit.today")}</h3>
           <dl class="sums">
             {(
-              ["opener", "fills", "credits", "drop", "cash_out", "vouchers_in", "vouchers_out", "turnover", "win", "variance"] as const
+              [
+                "opener",
+                "fills",
+                "credits",
+                "drop",
+                "cash_out",
+                "vouchers_in",
+                "vouchers_out",
+                "turnover",
+                "win",
+                "variance",
+              ] as const
             ).map((each) => (
               <div key={each}>
                 <dt>{t(`figure.${each}`)}</dt>

@@ -22,7 +22,7 @@ export function titleOf(table: string | null): string {
 }
 
 export function act(command: Command, table = chosen.peek() ?? ""): Promise<boolean> {
-  return sent(table, command, stepName(command.type));
+  return sent(table, command, `${stepName(command.type)} · ${titleOf(table)}`);
 }
 
 // Meters: asked for while somebody is at the page, never to keep it awake

@@ -69,6 +69,7 @@ export function Wheel({ book, running, outcome, atOnce, label, onLanded }: Props
       if (dot.current) {
         const shown = frame.ball !== null && !(still.peek() && ball.current.mode === "running");
         dot.current.style.opacity = shown ? "1" : "0";
+        if (dot.current.dataset.is !== ball.current.mode) dot.current.dataset.is = ball.current.mode;
         if (frame.ball) {
           const far = BALL_RESTS + (BALL_RUNS - BALL_RESTS) * frame.ball.out;
           dot.current.style.transform = `rotate(${frame.ball.turn}turn) translateY(${-far / 2}%)`;

@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import { ChipFace } from "../felt/Chip";
+import { denominations } from "../felt/chips";
+import { t } from "../lib/i18n";
+import { compact, money } from "../lib/money";
+import { bets, canUndo, chip, clear, undo } from "./state";
+
+const CHIPS = denominations(50_000, null);
+
+/** The chips to build a spread of, and what can be done to it. */
+export function Tray() {
+  return (
+    <div class="tray">
+      <div class="tray-chips" role="radiogroup" aria-label={t("chips")}>
+        {CHIPS.map(({ cents, tone }) => (
+          <button
+            key={cents}
+            type="button"
+            role="radio"
+            aria-checked={chip.value === cents}
+            aria-label={t("chip.of", { amount: money(cents) })}
+            onClick={() => {
+              chip.value = cents;
+            }}
+          >
+            <svg viewBox="-24 -24 48 48" aria-hidden="true">
+              <ChipFace r={21} tone={tone} value={compact(cents)} />
+            </svg>
+          </button>
+        ))}
+      </div>
+      <div class="tray-actions">
+        <button type="button" disabled={!canUndo.value} onClick={undo}>
+          {t("action.undo")}
+        </button>
+        <button type="button" disabled={!bets.value.length} onClick={clear}>
+          {t("action.clear")}
+        </button>
+        <Share />
+      </div>
+    </div>
+  );
+}
+
+const TOLD_MS = 2500;
+
+function Share() {
+  const [copied, setCopied] = useState(false);
+  return (
+    <button
+      type="button"
+      onClick={async () => {
+        try {
+          await navigator.clipboard.writeText(location.href);
+        } catch {
+          // Where nothing may be copied the address line has it all the same.
+          return;
+        }
+        setCopied(true);
+        setTimeout(() => setCopied(false), TOLD_MS);
+      }}
+    >
+      <span aria-live="polite">{t(copied ? "odds.copied" : "odds.share")}</span>
+    </button>
+  );
+}
