@@ -115,6 +115,7 @@ class Seat:
         """The number comes, and the round is settled."""
         called = c.CallOutcome(number=number), c.ConfirmOutcome(number=number)
         self.hosted.run(self.hosted.must(self.table, *called))
+        self.hosted.run(self.hosted.house.running.idle())
         said = self.hosted.http("GET", f"/api/tables/{self.table}").json
         return msgspec.convert(said, v.TableView).results[0]
 
@@ -124,6 +125,12 @@ class Seat:
         result = self.call(number)
         expect(self.page.locator(".moment .called")).to_have_text(number)
         return result
+
+    def void(self) -> None:
+        """The ball is spun in the direction of the wheel, which no book accepts."""
+        self.hosted.run(self.hosted.must(self.table, c.SpinBall(), c.CloseBets()))
+        spun = c.ReportSpin(direction="with-wheel", revolutions=5)
+        self.hosted.run(self.hosted.must(self.table, spun))
 
     # On the felt
 

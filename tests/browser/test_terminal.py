@@ -1,22 +1,50 @@
-"""The player terminal of every book: every kind of wager, settled as the rules say, and the money."""
+"""The player terminal of every book: each kind of wager, settled as the rules say, and the money."""
 
+import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from croupier import books
+from croupier.protocol.book import CallShown
 from tests.browser.browsing import Visitors
 from tests.browser.seats import BUY_IN, UNIT, Seat, demonstration, due, money
 from tests.server.houses import Hosted
 
+CALLS = {"racetrack-2012", "edz-2020"}
+"""The books with a racetrack."""
+
 
 @pytest.fixture(scope="module")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    folder: Path = tmp_path_factory.mktemp("house")
-    with demonstration(folder) as house:
+    with demonstration(tmp_path_factory.mktemp("house")) as house:
         yield house
+
+
+class Held:
+    """What a page says to the house, kept back for as long as the test wants."""
+
+    def __init__(self, page: Page) -> None:
+        self.on = False
+        self._kept: list[tuple[WebSocketRoute, str | bytes]] = []
+        page.route_web_socket(re.compile("/socket"), self._routed)
+
+    def _routed(self, socket: WebSocketRoute) -> None:
+        house = socket.connect_to_server()
+
+        def said(message: str | bytes) -> None:
+            if self.on:
+                self._kept.append((house, message))
+            else:
+                house.send(message)
+
+        socket.on_message(said)
+
+    def release(self) -> None:
+        self.on = False
+        for house, message in self._kept:
+            house.send(message)
 
 
 @pytest.mark.parametrize("book", books.ids())
@@ -27,21 +55,163 @@ def test_every_kind_of_wager_is_placed_and_settled(
     seat.open_bets()
     seat.choose(UNIT)
     placed: dict[str, int] = {}
-    for wager in seat.one_of_each_kind():
+    wagers = seat.one_of_each_kind()
+    assert (book in CALLS) == any(isinstance(each, CallShown) for each in wagers)
+    for wager in wagers:
         seat.press(wager.wager)
-        placed[wager.wager] = UNIT * getattr(wager, "piece_count", 1)
+        pieces = wager.piece_count if isinstance(wager, CallShown) else 1
+        placed[wager.wager] = UNIT * pieces
         staked = sum(placed.values())
         seat.shows(balance=BUY_IN - staked, total=staked)
     assert {each.wager: each.amount for each in seat.view().wagers} == placed
-    number = next(n for n in seat.book.pockets if n == "17")
-    result = seat.settle(number)
+    lines = seat.page.locator(".wagers li b")
+    assert [*map(money, placed.values())] == lines.all_inner_texts()
+    result = seat.settle("17")
     won, returned = due(book, placed.items(), result)
     seat.shows(balance=BUY_IN - sum(placed.values()) + returned, total=0)
     assert seat.last_win() == (won, returned - won)
+    expect(seat.page.locator(".moment .won")).to_contain_text(money(won))
     expect(seat.page.locator(".dolly")).to_be_attached()
-    expect(seat.page.locator(".stack.is-won").first).to_be_attached()
-    seat.page.screenshot(path=f"/tmp/shot-{book}.png")
+    assert seat.page.locator(".stack.is-won").count()
+    assert seat.page.locator(".stack.is-lost").count()
 
 
-def test_money(visitors: Visitors, hosted: Hosted) -> None:
-    assert money(1) and visitors and hosted
+def test_a_chip_pends_until_the_house_has_it(visitors: Visitors, hosted: Hosted) -> None:
+    page = visitors.come()
+    held = Held(page)
+    seat = Seat(page, hosted, "sands-2019").sit_down()
+    seat.open_bets()
+    seat.choose(UNIT)
+    held.on = True
+    seat.press("red")
+    expect(seat.stack("red")).to_have_class(re.compile("is-pending"))
+    expect(page.locator(".figures small")).to_have_text(f"+ {money(UNIT)} pending")
+    assert page.locator(".figures > div").nth(1).locator("dd").inner_text().startswith("0.00")
+    assert seat.view().wagers == ()
+    held.release()
+    expect(seat.stack("red")).to_have_class(re.compile("is-lies"))
+    seat.shows(balance=BUY_IN - UNIT, total=UNIT)
+    seat.settle("2")
+    seat.shows(balance=BUY_IN - UNIT)
+
+
+def test_undo_clear_double_rebet_and_favourites(visitors: Visitors, hosted: Hosted) -> None:
+    seat = Seat(visitors.come(), hosted, "racetrack-2012").sit_down()
+    page = seat.page
+    seat.open_bets()
+    seat.choose(500)
+    seat.press("straight:7")
+    seat.press("tiers")
+    seat.shows(total=3500)
+    seat.action("Undo").click()
+    seat.shows(total=500)
+    seat.press("black")
+    seat.press("black")
+    seat.shows(total=1500)
+    seat.action("Double").click()
+    seat.shows(balance=BUY_IN - 3000, total=3000)
+    page.mouse.click(*seat.point("black"), button="right")
+    seat.shows(total=1000)
+    page.get_by_role("button", name="Favourites").click()
+    page.get_by_label("Name of the pattern").fill("Lucky seven")
+    page.get_by_role("button", name="Keep these bets").click()
+    expect(page.get_by_role("button", name="Lucky seven")).to_contain_text("1 wagers, 10.00")
+    page.keyboard.press("Escape")
+    seat.action("Clear").click()
+    seat.shows(balance=BUY_IN, total=0)
+    page.get_by_role("button", name="Favourites").click()
+    page.get_by_role("button", name="Lucky seven").click()
+    seat.shows(balance=BUY_IN - 1000, total=1000)
+    seat.settle("7")
+    seat.shows(balance=BUY_IN + 35_000, total=0)
+    expect(seat.action("Rebet")).to_be_disabled()
+    seat.open_bets()
+    seat.action("Rebet").click()
+    seat.shows(total=1000)
+    assert [(w.wager, w.amount) for w in seat.view().wagers] == [("straight:7", 1000)]
+    page.get_by_role("button", name="Take back").click()
+    seat.shows(balance=BUY_IN + 36_000 - 1000, total=0)
+    seat.settle("0")
+
+
+def test_a_voucher_is_paid_out_and_redeemed(visitors: Visitors, hosted: Hosted) -> None:
+    seat = Seat(visitors.come(), hosted, "edz-2020").sit_down()
+    page = seat.page
+    page.get_by_role("button", name="Cashier").click()
+    cashier = page.get_by_role("dialog", name="Cashier")
+    cashier.get_by_role("button", name="500.00").click()
+    cashier.get_by_role("button", name="Buy in").click()
+    seat.shows(balance=BUY_IN + 50_000)
+    cashier.get_by_role("button", name="Cash out").click()
+    seat.shows(balance=0)
+    voucher = cashier.locator(".voucher")
+    expect(voucher.locator("b")).to_have_text(money(BUY_IN + 50_000))
+    number = voucher.locator("code").inner_text()
+    assert number == seat.view().vouchers[0].voucher
+    cashier.get_by_label("Voucher number").fill(number)
+    cashier.locator("form").last.get_by_role("button", name="Redeem").click()
+    seat.shows(balance=BUY_IN + 50_000)
+    expect(voucher).to_have_count(0)
+    cashier.get_by_label("Voucher number").fill(number)
+    cashier.locator("form").last.get_by_role("button", name="Redeem").click()
+    expect(page.get_by_role("alert")).to_contain_text("redeemed already")
+    seat.shows(balance=BUY_IN + 50_000)
+
+
+def test_fingers_on_a_phone(visitors: Visitors, hosted: Hosted) -> None:
+    seat = Seat(visitors.come("phone"), hosted, "edz-2020").sit_down()
+    page = seat.page
+    seat.open_bets()
+    seat.choose(UNIT)
+    placed = dict.fromkeys(("split:8/11", "corner:1/2/4/5", "red", "split:0/00"), UNIT)
+    for wager in placed:
+        seat.tap(wager)
+    seat.shows(total=400)
+    x, y = seat.point("street:13/14/15")
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    tip = page.get_by_role("tooltip")
+    expect(tip).to_contain_text("13 · 14 · 15")
+    expect(tip).to_contain_text("11 to 1")
+    expect(tip).to_contain_text("1.00 to 1,000.00")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(tip).to_have_count(0)
+    page.locator(".actions").get_by_role("button", name="Racetrack").tap()
+    seat.tap("finales:3")
+    seat.shows(total=800)
+    page.locator(".actions").get_by_role("button", name="Felt").tap()
+    placed["finales:3"] = 400
+    assert {each.wager: each.amount for each in seat.view().wagers} == placed
+    won, returned = due("edz-2020", placed.items(), seat.settle("3"))
+    seat.shows(balance=BUY_IN - 800 + returned, total=0)
+    assert seat.last_win() == (won, returned - won)
+
+
+def test_a_player_of_bonus_numbers_sees_them_lit(visitors: Visitors, hosted: Hosted) -> None:
+    seat = Seat(visitors.come(), hosted, "fast-action-2020").sit_down()
+    seat.open_bets()
+    seat.choose(UNIT)
+    seat.press("bonus-win")
+    seat.shows(total=UNIT)
+    assert seat.page.locator(".number.is-bonus, .number.is-super").count() == 0
+    seat.close_bets()
+    lit = seat.page.locator(".number.is-bonus, .number.is-super")
+    expect(lit).to_have_count(10)
+    drawn = {each.get_attribute("data-number") for each in lit.all()}
+    number = min(drawn - {None}, key=str)
+    assert number is not None
+    result = seat.call(number)
+    assert drawn == set(result.bonus_numbers or ())
+    seat.shows(balance=BUY_IN + 2 * UNIT, total=0)
+
+
+def test_the_number_of_a_void_round_is_not_shown_as_one(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    seat = Seat(visitors.come(), hosted, "sands-2017").sit_down()
+    seat.open_bets()
+    seat.press("black")
+    seat.shows(total=500)
+    seat.void()
+    expect(seat.page.locator(".moment")).to_contain_text("Every wager goes back")
+    seat.shows(balance=BUY_IN, total=0)

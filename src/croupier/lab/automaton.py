@@ -5,6 +5,7 @@ table. A strategy may have more states than anybody can list (a Labouchere line 
 the table holds those that were asked for, and grows when another is met.
 """
 
+from array import array
 from collections.abc import Hashable
 from fractions import Fraction
 
@@ -25,41 +26,53 @@ class Automaton:
         self._pays = [_per_unit(net, session.ticket.cost) for net in session.ticket.nets]
         self._states: list[Hashable] = []
         self._place: dict[Hashable, int] = {}
-        self.stake: list[int] = []
-        self.after: list[list[int] | None] = []
+        self.stake = array("q")
+        """What each state stakes, in units."""
+        self._after = array("q")
+        """Row by row: the state after each result."""
         self._place_of(session.strategy.start())
 
     def __len__(self) -> int:
         return len(self._states)
 
+    def is_known(self, at: int) -> bool:
+        """Whether it was asked what follows a state."""
+        return self._after[at * len(self._pays)] != UNKNOWN
+
     def expand(self, at: int) -> list[int]:
         """The states that follow a state, by result."""
-        known = self.after[at]
-        if known is None:
+        width = len(self._pays)
+        if not self.is_known(at):
             state, stake, most = self._states[at], self.stake[at], self.session.most
-            spins = [Spin(stake, pays, most) for pays in self._pays]
             after = self.session.strategy.after
-            known = self.after[at] = [self._place_of(after(state, spin)) for spin in spins]
-        return known
+            for result, pays in enumerate(self._pays):
+                to = self._place_of(after(state, Spin(stake, pays, most)))
+                self._after[at * width + result] = to
+        return self._after[at * width : (at + 1) * width].tolist()
 
     def explore(self, states_max: int, begin: int = 0) -> bool:
-        """Ask for all that follows a state, and say whether that was all within so many states."""
-        seen, queue = {begin}, [begin]
+        """Ask for what follows a state, and what follows that, for at most so many states more.
+
+        Says whether that was all there is.
+        """
+        queue, left = [begin], states_max
         for at in queue:
-            for to in self.expand(at):
-                if to not in seen:
-                    seen.add(to)
-                    queue.append(to)
-            if len(seen) > states_max:
-                return False
+            if not self.is_known(at):
+                if not left:
+                    return False
+                left -= 1
+                queue.extend(self.expand(at))
         return True
 
-    def tables(self) -> tuple[Whole, Whole]:
-        """The stakes in units, and the state after each result, UNKNOWN where not asked for."""
-        unknown = [UNKNOWN] * len(self._pays)
+    def tables(self) -> tuple[Whole, Whole, Whole, Whole]:
+        """By state: its stake in units, the least steps at which the bank covers it, what each
+        result moves in steps, and the state after each result, UNKNOWN where not asked for."""
+        session = self.session
         stakes = np.array(self.stake, np.int64)
-        after = np.array([row or unknown for row in self.after], np.int64)
-        return stakes, after.reshape(len(self.after), len(self._pays))
+        least = -((session.bank - stakes * session.ticket.cost) // session.step)
+        moves = stakes[:, None] * np.array(session.moves, np.int64)
+        after = np.array(self._after, np.int64).reshape(moves.shape)
+        return stakes, least, moves, after
 
     def _place_of(self, state: Hashable) -> int:
         place = self._place.get(state)
@@ -67,7 +80,7 @@ class Automaton:
             place = self._place[state] = len(self._states)
             self._states.append(state)
             self.stake.append(min(self._stake(state), self.session.most))
-            self.after.append(None)
+            self._after.extend([UNKNOWN] * len(self._pays))
         return place
 
     def _stake(self, state: Hashable) -> int:

@@ -57,20 +57,33 @@ def is_fair(made: np.uint64, bar: np.uint64) -> bool:
 
 
 @compiled
-def tally(at: np.uint64, quads: int, pockets: int) -> Whole:
-    """Spin four times so often, and count the pairs of pockets; a word is two pairs or nothing."""
-    counts = np.zeros(pockets * pockets, np.int64)
-    size, bar = np.uint64(pockets * pockets), np.uint64(2**32 % (pockets * pockets))
-    words = np.empty(BLOCK, np.uint64)
-    left = quads
-    while left > 0:
+def fill_fair(words: Words, at: np.uint64, size: int) -> np.uint64:
+    """Fill a block with words both of whose halves may be used; another block is thrown away whole.
+
+    Which is as fair as to throw away single words, seldom, and leaves simple loops.
+    """
+    n, bar = np.uint64(size), np.uint64(2**32 % size)
+    unfair = 1
+    while unfair:
         at = fill(words, at)
-        for word in words[:left]:
-            a, b = product(word >> HALF, size), product(word, size)
-            if is_fair(a, bar) and is_fair(b, bar):
-                counts[a >> HALF] += 1
-                counts[b >> HALF] += 1
-                left -= 1
+        unfair = 0
+        for i in range(words.size):
+            unfair += not is_fair(product(words[i] >> HALF, n), bar)
+            unfair += not is_fair(product(words[i], n), bar)
+    return at
+
+
+@compiled
+def tally(at: np.uint64, quads: int, pockets: int) -> Whole:
+    """Spin four times so often, and count the pairs of pockets that follow each other."""
+    counts = np.zeros(pockets * pockets, np.int64)
+    size = np.uint64(pockets * pockets)
+    words = np.empty(BLOCK, np.uint64)
+    for begin in range(0, quads, BLOCK):
+        at = fill_fair(words, at, pockets * pockets)
+        for word in words[: quads - begin]:
+            counts[product(word >> HALF, size) >> HALF] += 1
+            counts[product(word, size) >> HALF] += 1
     return counts
 
 
@@ -78,16 +91,13 @@ def tally(at: np.uint64, quads: int, pockets: int) -> Whole:
 def settle(at: np.uint64, quads: int, pockets: int, net_of_pair: Whole) -> int:
     """Spin four times so often, and settle each by a table: what is won or lost in all."""
     net = 0
-    size, bar = np.uint64(pockets * pockets), np.uint64(2**32 % (pockets * pockets))
+    size = np.uint64(pockets * pockets)
     words = np.empty(BLOCK, np.uint64)
-    left = quads
-    while left > 0:
-        at = fill(words, at)
-        for word in words[:left]:
-            a, b = product(word >> HALF, size), product(word, size)
-            if is_fair(a, bar) and is_fair(b, bar):
-                net += net_of_pair[a >> HALF] + net_of_pair[b >> HALF]
-                left -= 1
+    for begin in range(0, quads, BLOCK):
+        at = fill_fair(words, at, pockets * pockets)
+        for word in words[: quads - begin]:
+            net += net_of_pair[product(word >> HALF, size) >> HALF]
+            net += net_of_pair[product(word, size) >> HALF]
     return net
 
 
@@ -100,21 +110,16 @@ def wheel_codes(
     The code of four is that of the first two, so many ``times``, and that of the others; where
     ``times`` is 0 each code is of two.
     """
-    size, bar = np.uint64(pockets * pockets), np.uint64(2**32 % (pockets * pockets))
-    made = 0
-    while made < codes.size:
-        at = fill(words, at)
-        for word in words[: codes.size - made]:
-            a, b = product(word >> HALF, size), product(word, size)
-            if not (is_fair(a, bar) and is_fair(b, bar)):
-                continue
+    size = np.uint64(pockets * pockets)
+    each = 1 if times else 2
+    for begin in range(0, codes.size, each * words.size):
+        at = fill_fair(words, at, pockets * pockets)
+        some = codes[begin : begin + each * words.size]
+        for i in range(words.size):
+            first = code_of_pair[product(words[i] >> HALF, size) >> HALF]
+            second = code_of_pair[product(words[i], size) >> HALF]
             if times:
-                codes[made] = code_of_pair[a >> HALF] * times + code_of_pair[b >> HALF]
-                made += 1
+                some[i] = first * times + second
             else:
-                codes[made] = code_of_pair[a >> HALF]
-                codes[made + 1] = code_of_pair[b >> HALF]
-                made += 2
-            if made == codes.size:
-                break
+                some[2 * i], some[2 * i + 1] = first, second
     return at

@@ -12,10 +12,7 @@ from croupier.lab.compiled import Chances, Whole, np
 from croupier.lab.evening import Evening, Moment
 from croupier.lab.flat import PLACES_MAX, size_of, sum_of_spins
 from croupier.lab.law import Law, law_of_steps
-from croupier.lab.session import ENDS, Session
-
-FAR = 1 << 60
-"""A stop that no evening reaches."""
+from croupier.lab.session import ENDS, FAR, Session
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class _Chain:
         self, session: Session, top: int, marks: Sequence[int], effort: Effort
     ) -> tuple[Chances, Chances, Chances, int]:
         """The law, the ends, the laws on the way, and the lowest step."""
-        bottom = -FAR if session.bottom is None else session.bottom
+        bottom = session.bounds[0]
         low, high = reach(self.least, self.moves, self.after, bottom, top, session.spins)
         places = int(np.maximum(high - low + 1, 0).sum())
         moved = places * session.spins * self.chances.size
@@ -82,7 +79,7 @@ def exact(
     marks = sorted({mark for mark in marks if 0 <= mark <= session.spins})
     if not marks and not ahead and _is_plain_sum(automaton):
         return _by_sum(session)
-    top = FAR if session.top is None else session.top
+    top = session.bounds[1]
     law, ended, on_the_way, lowest = chain.walked(session, top, marks, effort)
     result = law_of_steps(law, lowest, session.step)
     by_spin = ended.sum(axis=1)
@@ -104,9 +101,7 @@ def exact(
 
 def _chain(automaton: Automaton) -> _Chain:
     session = automaton.session
-    stakes, after = automaton.tables()
-    least = np.array([session.need(stake) for stake in automaton.stake], np.int64)
-    moves = stakes[:, None] * np.array(session.moves, np.int64)
+    _, least, moves, after = automaton.tables()
     return _Chain(least, moves, after, np.array([float(p) for p in session.ticket.chances]))
 
 
@@ -146,8 +141,8 @@ def _is_plain_sum(automaton: Automaton) -> bool:
         len(automaton) == 1
         and automaton.stake[0] == 1
         and least >= session.need(1)
-        and (session.bottom is None or least > session.bottom)
-        and (session.top is None or most < session.top)
+        and session.bounds[0] < least
+        and most < session.bounds[1]
         and size_of(session) <= PLACES_MAX
     )
 
@@ -171,7 +166,7 @@ def _ever_ahead(chain: _Chain, session: Session, cents: int, effort: Effort) -> 
     line = -(-cents // session.step)
     if line <= 0:
         return 1.0
-    top = line if session.top is None else min(line, session.top)
+    top = min(line, session.bounds[1])
     law, ended, _, lowest = chain.walked(session, top, (), effort)
     if top == line:
         return float(ended[:, 2].sum())

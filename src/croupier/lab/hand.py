@@ -5,14 +5,18 @@ from itertools import product
 from croupier.lab.automaton import Automaton
 from croupier.lab.compiled import Codes, Whole, np
 from croupier.lab.deal import GRADES, Board
-from croupier.lab.play import FINISHED, Tables, Wheel, play, strides
+from croupier.lab.lines import paper_of, play_lines
+from croupier.lab.plain import play_plain
+from croupier.lab.play import Tables, Wheel, play, strides
 from croupier.lab.session import Session
+from croupier.lab.strategies import Labouchere
 from croupier.odds import law
 from croupier.rules.book import Book
 
-FAR = 1 << 60
-EXPLORED = 2_000
-"""Most strategies have fewer states; of the others so many more are asked for when one is met."""
+EXPLORED, EXPLORED_MORE = 2_000, 30
+"""Most strategies have fewer states; of the others some more are asked for when one is met."""
+STATES_MAX = 200_000
+"""A strategy with more states than this is asked at every spin."""
 STRIDES_MAX = 2**18
 """Places in the table of strides: what the nearer caches hold."""
 
@@ -22,37 +26,39 @@ class Hand:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.automaton = Automaton(session)
-        self.automaton.explore(EXPLORED)
         self.wheel = wheel_of(session)
+        self.automaton = Automaton(session)
+        if not isinstance(session.strategy, Labouchere):
+            self.automaton.explore(EXPLORED)
         self.tables = self._tables()
 
     def play(self, at: np.uint64, evenings: int, marks: Whole) -> tuple[Whole, Whole, int]:
         """What each evening has won at each mark, its peak, spins and end; and all stakes in units.
 
-        When a state is met that the table does not hold, it is asked for and the chunk is played
-        again from its beginning: the words are the same, so that nothing else changes.
+        Where states are met that the table does not hold, they are asked for and the chunk is
+        played again from its beginning: the words are the same, so that nothing else changes.
         """
         won = np.empty((evenings, marks.size), np.int64)
         notes = np.empty((evenings, 3), np.int64)
-        while True:
-            staked, state, _ = play(at, self.wheel, self.tables, marks, won, notes)
-            if state == FINISHED:
+        if isinstance(self.session.strategy, Labouchere):
+            return won, notes, play_lines(at, self.wheel, paper_of(self.session), marks, won, notes)
+        unknown = np.empty(evenings, np.int64)
+        while len(self.automaton) <= STATES_MAX:
+            staked, met = play(at, self.wheel, self.tables, marks, won, notes, unknown)
+            if not met:
                 return won, notes, staked
-            self.automaton.explore(EXPLORED, begin=state)
+            for state in set(unknown[:met].tolist()):
+                self.automaton.explore(EXPLORED_MORE, begin=state)
             self.tables = self._tables()
+        return won, notes, play_plain(self.session, self.wheel, at, marks, won, notes)
 
     def _tables(self) -> Tables:
-        session, automaton = self.session, self.automaton
-        stake, after = automaton.tables()
-        least = np.array([session.need(units) for units in automaton.stake], np.int64)
-        moves = stake[:, None] * np.array(session.moves, np.int64)
-        bottom = -FAR if session.bottom is None else session.bottom
-        top = FAR if session.top is None else session.top
-        digits = _digits(len(session.moves), self.wheel.spins)
+        stake, least, moves, after = self.automaton.tables()
+        bottom, top = self.session.bounds
+        digits = self.wheel.digits
         hot = min(len(stake), max(1, STRIDES_MAX // (6 * len(digits))))
         table = strides(stake, least, moves, after, digits, bottom, top, hot)
-        return Tables(stake, least, moves, after, table, digits, bottom, top)
+        return Tables(stake, least, moves, after, table, bottom, top)
 
 
 def wheel_of(session: Session) -> Wheel:
@@ -60,14 +66,17 @@ def wheel_of(session: Session) -> Wheel:
     ticket, results = session.ticket, len(session.moves)
     book = ticket.book
     spins = 4 if results <= 3 else 2
+    # The results that make up each code, the first spin first.
+    digits = np.array(list(product(range(results), repeat=spins)), np.int64)
     board = board_of(book)
     if book.bonus is not None:
-        brings = _by_standing(book, ticket.result_of)
-        return Wheel(len(book.pockets), np.zeros(1, np.uint16), 0, spins, board, brings)
+        brings = by_standing(book, ticket.result_of)
+        return Wheel(len(book.pockets), np.zeros(1, np.uint16), 0, spins, digits, board, brings)
     pairs = [a * results + b for a, b in product(ticket.result_of, repeat=2)]
     codes: Codes = np.array(pairs, np.uint16)
     times = results**2 if spins == 4 else 0
-    return Wheel(len(book.pockets), codes, times, spins, board, np.zeros((1, 6), np.int64))
+    nothing = np.zeros((1, 6), np.int64)
+    return Wheel(len(book.pockets), codes, times, spins, digits, board, nothing)
 
 
 def board_of(book: Book) -> Board:
@@ -85,15 +94,10 @@ def board_of(book: Book) -> Board:
     return Board(len(book.pockets), book.bonus.count, np.array(of_number, np.uint64), links)
 
 
-def _by_standing(book: Book, result_of: tuple[int, ...]) -> Whole:
+def by_standing(book: Book, result_of: tuple[int, ...]) -> Whole:
     """What each number brings in each standing, from what each outcome of the law brings."""
     place = {number: at for at, number in enumerate(book.pockets)}
     brings = np.zeros((len(book.pockets), 6), np.int64)
     for result, (number, standing, _) in zip(result_of, law(book).outcomes, strict=True):
         brings[place[number], 2 * GRADES.index(standing.grade) + standing.scatter] = result
     return brings
-
-
-def _digits(results: int, spins: int) -> Whole:
-    """The results that make up each code, the first spin first."""
-    return np.array(list(product(range(results), repeat=spins)), np.int64)

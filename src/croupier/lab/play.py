@@ -7,8 +7,9 @@ where nobody can come to an end within the stride. Near an end, single spins are
 
 from typing import NamedTuple
 
+from croupier.lab.chain import RUIN, STOP_LOSS, STOP_WIN
 from croupier.lab.chance import BLOCK, wheel_codes
-from croupier.lab.compiled import Codes, Whole, compiled, np
+from croupier.lab.compiled import Codes, Whole, Words, compiled, np
 from croupier.lab.deal import Board, bonus_codes
 
 AFTER, NET, PEAK, STAKED, FROM, TO = 0, 1, 2, 3, 4, 5
@@ -16,7 +17,6 @@ AFTER, NET, PEAK, STAKED, FROM, TO = 0, 1, 2, 3, 4, 5
 NEVER = 2**62
 
 UNKNOWN = -1
-FINISHED = -1
 
 
 class Tables(NamedTuple):
@@ -32,8 +32,6 @@ class Tables(NamedTuple):
     """The state after each result, or UNKNOWN."""
     strides: Whole
     """By state, code and column."""
-    digits: Whole
-    """The results that make up each code."""
     bottom: int
     top: int
 
@@ -46,9 +44,19 @@ class Wheel(NamedTuple):
     times: int
     spins: int
     """In a code."""
+    digits: Whole
+    """The results that make up each code."""
     board: Board
     result_of: Whole
     """By number and standing; the board draws nothing where the book has no Bonus Numbers."""
+
+
+@compiled
+def refill(at: np.uint64, words: Words, codes: Codes, wheel: Wheel) -> np.uint64:
+    """Spin for the next codes."""
+    if wheel.board.drawn:
+        return bonus_codes(at, words, wheel.board, wheel.result_of, wheel.spins, codes)
+    return wheel_codes(at, words, wheel.pockets, wheel.code_of_pair, wheel.times, codes)
 
 
 @compiled
@@ -63,7 +71,7 @@ def strides(
     hot: int,
 ) -> Whole:
     """The strides of the first so many states."""
-    table = np.zeros((hot, digits.shape[0], 6), np.int64)
+    table = np.zeros((hot, digits.shape[0], 8), np.int64)
     for first in range(hot):
         for code in range(digits.shape[0]):
             row = table[first, code]
@@ -85,40 +93,39 @@ def strides(
 
 @compiled
 def play(
-    at: np.uint64, wheel: Wheel, tables: Tables, marks: Whole, won: Whole, notes: Whole
-) -> tuple[int, int, int]:
-    """Play an evening for each row; say how much was staked, and a result that led nowhere known.
+    at: np.uint64,
+    wheel: Wheel,
+    tables: Tables,
+    marks: Whole,
+    won: Whole,
+    notes: Whole,
+    unknown: Whole,
+) -> tuple[int, int]:
+    """Play an evening for each row; say how much was staked, and how often a state was UNKNOWN.
 
     ``won`` is filled with what is won at each mark, ``notes`` with the peak, the spins played and
-    the end. The last mark is the number of spins. The last answer is the row of a state and a
-    result of the table that is UNKNOWN, or FINISHED.
+    the end. The last mark is the number of spins. An evening that comes to a state of which it is
+    not known what follows is given up, and the state is put down in ``unknown``.
     """
     words = np.empty(BLOCK, np.uint64)
     codes = np.empty(2 * BLOCK, np.uint16)
     used = codes.size
-    staked = 0
-    hot, results = tables.strides.shape[0], tables.after.shape[1]
-    length = wheel.spins
+    staked = met = 0
+    hot, length = tables.strides.shape[0], wheel.spins
     for evening in range(won.shape[0]):
         state = steps = peak = spins = end = 0
         if steps < tables.least[0]:
-            end = 1
+            end = RUIN
         for mark in range(marks.size):
             until = marks[mark]
             while spins < until and end == 0:
                 if used == codes.size:
-                    if wheel.board.drawn:
-                        at = bonus_codes(at, words, wheel.board, wheel.result_of, length, codes)
-                    else:
-                        times = wheel.times
-                        at = wheel_codes(
-                            at, words, wheel.pockets, wheel.code_of_pair, times, codes
-                        )
+                    at = refill(at, words, codes, wheel)
                     used = 0
                 code = codes[used]
                 used += 1
                 if state < hot and until - spins >= length:
-                    row = tables.strides[state, code]
+                    row = tables.strides[np.uint64(state), code]  # unsigned: no index from the end
                     if row[FROM] <= steps <= row[TO]:
                         peak = max(peak, steps + row[PEAK])
                         steps += row[NET]
@@ -126,23 +133,26 @@ def play(
                         state = row[AFTER]
                         spins += length
                         continue
-                for result in tables.digits[code]:
+                for result in wheel.digits[code]:
                     staked += tables.stake[state]
                     steps += tables.moves[state, result]
                     peak = max(peak, steps)
                     spins += 1
                     following = tables.after[state, result]
                     if following == UNKNOWN:
-                        return staked, state, result
+                        unknown[met] = state
+                        met += 1
+                        end = STOP_LOSS
+                        break
                     state = following
                     if steps >= tables.top:
-                        end = 2
+                        end = STOP_WIN
                     elif steps <= tables.bottom:
-                        end = 3
+                        end = STOP_LOSS
                     elif steps < tables.least[state]:
-                        end = 1
+                        end = RUIN
                     if end or spins == until:
                         break
             won[evening, mark] = steps
         notes[evening, 0], notes[evening, 1], notes[evening, 2] = peak, spins, end
-    return staked, FINISHED, FINISHED
+    return staked, met

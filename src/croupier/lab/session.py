@@ -18,6 +18,8 @@ from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import CroupierError, refusal
 
 SPINS_MAX = 10**7
+FAR = 1 << 60
+"""A stop that no evening reaches."""
 
 End = Literal["spins", "ruin", "stop-win", "stop-loss"]
 ENDS: tuple[End, ...] = ("spins", "ruin", "stop-win", "stop-loss")
@@ -70,14 +72,10 @@ class Session:
         return tuple(net // self.step for net in self.ticket.nets)
 
     @property
-    def top(self) -> int | None:
-        """At so many steps, or more, the evening ends with the stop-win."""
-        return None if self.stop_win is None else -(-self.stop_win // self.step)
-
-    @property
-    def bottom(self) -> int | None:
-        """At so many steps, or less, the evening ends with the stop-loss."""
-        return None if self.stop_loss is None else -self.stop_loss // self.step
+    def bounds(self) -> tuple[int, int]:
+        """The steps at which, or beyond which, stop-loss and stop-win end the evening."""
+        bottom = -FAR if self.stop_loss is None else -self.stop_loss // self.step
+        return bottom, FAR if self.stop_win is None else -(-self.stop_win // self.step)
 
     def need(self, units: int) -> int:
         """The least steps won or lost at which the bank covers a stake."""

@@ -136,7 +136,7 @@ def in_play(
             counted[at] = InPlay(playing, terms.over_maximum)
         elif total < allowed.min and stake.player in warned:
             counted[at] = InPlay(0, terms.under_minimum)
-        elif total < allowed.min:
+        else:
             honoured.add(stake.player)
             counted[at] = InPlay(stake.amount, terms.under_minimum)
     return counted, frozenset(honoured)

@@ -30,6 +30,7 @@ PAGES: Mapping[str, str] = {
     "/odds": "odds.html",
     "/odds/{book}": "odds.html",
     "/recall": "recall.html",
+    "/recall/{table}": "recall.html",
     "/recall/{table}/{round:int}": "recall.html",
 }
 """The addresses of the pages and the files that answer them; a page reads its own address."""

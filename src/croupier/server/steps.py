@@ -38,6 +38,19 @@ TRIALS: Mapping[type[Command], Callable[[TableState], Command]] = {
 }
 """What is asked to see whether it could be: deciding changes nothing."""
 
+OF_THE_ROUND: Mapping[type[Command], Callable[[TableState], Command]] = {
+    r.OpenBets: lambda state: r.OpenBets(),
+    r.SpinBall: lambda state: r.SpinBall(),
+    r.CloseBets: lambda state: r.CloseBets(),
+    r.ReportLights: lambda state: r.ReportLights(),
+    r.CallOutcome: lambda state: r.CallOutcome(number=state.book.pockets[0]),
+    r.ResumeRound: lambda state: r.ResumeRound(),
+    r.StateBall: lambda state: r.StateBall(rests=True),
+    r.DecideReferral: lambda state: r.DecideReferral(decision="resume"),
+    r.AbandonRound: lambda state: r.AbandonRound(reason="asked"),
+}
+"""The same for the round's own commands that say little or nothing."""
+
 
 def _not_now_in_the_house(state: TableState, actor: Actor, kind: type[Command]) -> Refusal | None:
     """Why a command of the house may not be given now; of most only whether the position may."""
@@ -55,15 +68,10 @@ def _not_now_in_the_house(state: TableState, actor: Actor, kind: type[Command]) 
 
 def _not_now(state: TableState, actor: Actor, kind: type[Command]) -> Refusal | None:
     """Why a command may not be given now: by deciding it, where it says little or nothing."""
-    command: Command
-    if kind in (r.OpenBets, r.SpinBall, r.CloseBets, r.ReportLights):
-        command = kind()
-    elif kind is r.CallOutcome:
-        command = r.CallOutcome(number=state.book.pockets[0])
-    else:
+    if (trial := OF_THE_ROUND.get(kind)) is None:
         assert state.round is not None
         return of_the_round.may(state.round, kind, actor)
-    decided = decide(state, actor, command, 0)
+    decided = decide(state, actor, trial(state), 0)
     return decided if isinstance(decided, Refusal) else None
 
 

@@ -4,6 +4,7 @@ import { language, named, t } from "../lib/i18n";
 import { Languages } from "../parts/Languages";
 import { Gate } from "./Gate";
 import { atLeast, dismiss, house, me, notices, office, signOut } from "./session";
+import { refusalWords } from "./words";
 
 interface Props {
   title: string;
@@ -105,7 +106,7 @@ function Verdicts() {
               ? verdict.approval
                 ? t("verdict.waits")
                 : t("verdict.done")
-              : named("refusal", verdict.code ?? "", verdict.message || t("refused"))}
+              : refusalWords(verdict.code ?? "", verdict.message ?? "")}
             {verdict.clause ? (
               <span class="clause">{t("clause", { clause: verdict.clause })}</span>
             ) : null}

@@ -1,8 +1,8 @@
 /** Who of the staff is at this page, what they ask of the house, and what it answered. */
 import { effect, signal } from "@preact/signals";
 import { ApiError, get, post } from "../lib/api";
-import { House } from "../lib/socket";
-import type { Command, FromClient, Me, Position, Verdict } from "../protocol";
+import { House, type ToOffice } from "../lib/socket";
+import type { Command, Me, Position, Verdict } from "../protocol";
 
 export type Gate = "checking" | "in" | "locked" | "out";
 
@@ -108,7 +108,9 @@ export function dismiss(id: number): void {
 function tell(what: string, verdict: Notice["verdict"]): void {
   told += 1;
   const id = told;
-  notices.value = [...notices.value.slice(-2), { id, what, verdict }];
+  // Of what was done only the newest is told; what was refused stays to be read.
+  const refused = notices.value.filter((each) => !each.verdict.accepted).slice(-2);
+  notices.value = [...refused, { id, what, verdict }];
   setTimeout(() => dismiss(id), verdict.accepted ? DONE_MS : REFUSED_MS);
 }
 
@@ -120,9 +122,11 @@ export async function act(table: string, command: Command, what: string): Promis
 }
 
 /** Ask something of the office over the same link. */
-export async function office(message: FromClient, what: string): Promise<boolean> {
+export async function office(message: ToOffice, what: string): Promise<boolean> {
   const verdict = await house.askOffice(message);
-  tell(what, verdict ?? { accepted: false, code: "link/lost", message: "" });
+  const waits = message.type === "ask" ? verdict?.approval : null;
+  const lost = { accepted: false, code: "link/lost", message: "" };
+  tell(what, verdict ? { ...verdict, approval: waits } : lost);
   return verdict?.accepted ?? false;
 }
 

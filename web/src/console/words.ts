@@ -14,13 +14,45 @@ export function allowed(staff: StaffView | null, command: string): boolean {
   return stepOf(staff, command)?.allowed ?? false;
 }
 
-/** Whether a step is none that this book has at all. */
+/** Why a step is none at all: the book has no such power, or there is nothing it could be about. */
+const NONE = new Set<string>([
+  "position/no-such-power",
+  "round/not-suspended",
+  "round/not-interrupted",
+  "referral/nothing-referred",
+  "abandon/book-has-a-way",
+  "abandon/can-go-on",
+]);
+
 export function unheardOf(step: StepView | null): boolean {
-  return step === null || step.code === "position/no-such-power";
+  return step === null || NONE.has(step.code ?? "");
 }
 
+const POSITIONS = /gaming-shift-manager|pit-manager|pit-supervisor|dealer/g;
+
 export function whyNot(step: StepView | null): string {
-  return step?.code ? named("refusal", step.code, step.message ?? "") : "";
+  return step?.code ? refusalWords(step.code, step.message ?? "") : "";
+}
+
+/** Why the house said no, in the reader's words where there are any for it. */
+export function refusalWords(code: string, message: string): string {
+  if (code === "position/not-allowed") {
+    const [, who = ""] = message.split(" that is for ");
+    const names = (who.match(POSITIONS) ?? []).map((each) => named("position", each, each));
+    if (names.length) return t("why.position", { who: names.join(" · ") });
+  }
+  const phase = / while the round is (\w+)$/.exec(message)?.[1];
+  if (phase && (code === "round/not-now" || code === "outcome/not-now")) {
+    return t("why.phase", { phase: named("phase", phase, phase) });
+  }
+  const told = message.replace(POSITIONS, (each) => named("position", each, each));
+  return named("refusal", code, sentence(told) || t("refused"));
+}
+
+function sentence(words: string): string {
+  return (
+    words && `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`
+  );
 }
 
 /** Where a table is, in a word or two. */
@@ -34,7 +66,7 @@ export function stateOf(table: TableView): string {
 export function percent(fraction: string | null): string {
   if (fraction === null) return "–";
   const [above = "0", below = "1"] = fraction.split("/");
-  return `${((Number(above) * 100) / Number(below)).toFixed(1)} %`;
+  return `${((Number(above) * 100) / Number(below)).toFixed(1).replace("-", "−")} %`;
 }
 
 export function rounded(fraction: string | null, places = 0): string {

@@ -124,6 +124,8 @@ function Where() {
 /** Which table is dealt at. */
 function Choose() {
   const rows = house.floor.value?.tables ?? [];
+  const only = rows.length === 1 ? rows[0] : undefined;
+  if (only) location.replace(`/dealer/${encodeURIComponent(only.table.table)}`);
   return (
     <Frame title={t("console.dealers")} class="dealer">
       <main class="choose">

@@ -92,7 +92,7 @@ export function LightsReport({ book }: { book: Book }) {
   const toggle = (number: string) =>
     setDark(dark.includes(number) ? dark.filter((one) => one !== number) : [...dark, number]);
   return (
-    <section class="entry" id="entry" aria-label={t("dealer.lights")}>
+    <section class="entry" aria-label={t("dealer.lights")}>
       <header>
         <h2>{t("dealer.lights")}</h2>
         <p>{t("dealer.lights.what")}</p>
@@ -111,16 +111,16 @@ export function LightsReport({ book }: { book: Book }) {
           </button>
         ))}
       </div>
-      <button
-        type="button"
-        class={`step-big ${dark.length ? "danger" : "primary"}`}
-        disabled={isBusy.value}
-        onClick={() => void act({ type: "report-lights", dark })}
-      >
-        {dark.length
-          ? t("dealer.lights.some", { numbers: dark.join(" ") })
-          : t("dealer.lights.all")}
-      </button>
+      {dark.length ? (
+        <button
+          type="button"
+          class="step-big danger"
+          disabled={isBusy.value}
+          onClick={() => void act({ type: "report-lights", dark })}
+        >
+          {t("dealer.lights.some", { numbers: dark.join(" ") })}
+        </button>
+      ) : null}
     </section>
   );
 }

@@ -36,12 +36,21 @@ const AT_ONCE: Readonly<Record<string, Command>> = {
   "spin-ball": { type: "spin-ball" },
   "close-bets": { type: "close-bets" },
   "draw-bonus-numbers": { type: "draw-bonus-numbers" },
+  "report-lights": { type: "report-lights", dark: [] },
   "report-rest": { type: "report-rest" },
   "grant-early-close": { type: "grant-early-close" },
   "resume-round": { type: "resume-round" },
 };
 /** Steps that have a place of their own on the page. */
-const ELSEWHERE = new Set<string>(["confirm-outcome", "call-outcome", "report-lights"]);
+const ELSEWHERE = new Set<string>(["confirm-outcome", "call-outcome"]);
+
+/** What is only spoken of while the round is held. */
+const WHEN_HELD = new Set<string>([
+  "resume-round",
+  "state-ball",
+  "decide-referral",
+  "abandon-round",
+]);
 
 /** The step whose form is open. */
 const open = signal<string | null>(null);
@@ -49,9 +58,14 @@ const open = signal<string | null>(null);
 export function take(command: string): void {
   const ready = AT_ONCE[command];
   if (ready) void act(ready);
-  else if (ELSEWHERE.has(command))
-    document.getElementById("entry")?.scrollIntoView({ block: "nearest" });
+  else if (ELSEWHERE.has(command)) enterNumber();
   else open.value = command;
+}
+
+/** The entry has its own place: go there. */
+function enterNumber(): void {
+  document.getElementById("entry")?.scrollIntoView({ block: "nearest" });
+  document.querySelector<HTMLInputElement>("#entry input")?.focus({ preventScroll: true });
 }
 
 /** Whether a step was taken already in this round and need not be again. */
@@ -73,7 +87,8 @@ export function Steps() {
     .map((each) => stepOf(staff.value, each))
     .filter((each): each is StepView => each !== null && !unheardOf(each));
   const beside = BESIDE.map((each) => stepOf(staff.value, each)).filter(
-    (each): each is StepView => each !== null && !unheardOf(each),
+    (each): each is StepView =>
+      each !== null && !unheardOf(each) && (each.allowed || isHeld || !WHEN_HELD.has(each.command)),
   );
   return (
     <section class="steps" aria-label={t("dealer.steps")}>

@@ -81,7 +81,7 @@ export function Display() {
         {s.house.link.value === "lost" ? <b class="lost">{t("link.lost")}</b> : null}
         <p>
           {t("display.informs")}
-          {book.displays ? ` ${t("clause", { clause: book.displays.number })}` : ""}
+          {book.displays ? ` (${t("clause", { clause: book.displays.number })})` : ""}
         </p>
       </footer>
     </div>

@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
 import { useState } from "preact/hooks";
+import { homeOf } from "../console/home";
 import { type Key, named, t } from "../lib/i18n";
 import { Languages } from "../parts/Languages";
 import { failed, link, shown, signIn, signOut, staff, tables } from "./state";
@@ -47,6 +48,7 @@ export function Door() {
 
 const CONSOLES: readonly { href: string; words: Key }[] = [
   { href: "/pit", words: "console.pit" },
+  { href: "/desk", words: "console.desk" },
   { href: "/recall", words: "console.recall" },
 ];
 
@@ -95,6 +97,7 @@ function SignIn() {
           const error = await signIn(String(form.get("name")), String(form.get("password")));
           setBusy(false);
           setWrong(error ? named("refusal", error.code, error.message) : null);
+          if (!error) location.assign(homeOf(staff.peek()?.position));
         }}
       >
         <label>

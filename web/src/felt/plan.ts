@@ -158,8 +158,7 @@ class Planner {
     );
     if (!spot.outer) return { spot, at: place, hit: square(place, half * 1.1, half * 1.1) };
     // On the outer line: from the second line to a little within the row.
-    const isBetween = spot.place.y % 2 === 0;
-    const reach = (this.upright ? number.h : number.w) * (isBetween ? 0.2 : 0.3);
+    const reach = (this.upright ? number.h : number.w) * 0.25;
     const out = half + this.double / 2;
     const at = this.upright
       ? { x: place.x - this.double / 2, y: place.y }

@@ -1,10 +1,23 @@
 import { signal } from "@preact/signals";
-import type { Bye, Command, FloorView, FromClient, FromServer, Hello, Verdict } from "../protocol";
+import type {
+  Acknowledge,
+  Approve,
+  Ask,
+  Bye,
+  Command,
+  Decline,
+  FloorView,
+  FromClient,
+  FromServer,
+  Hello,
+  Verdict,
+} from "../protocol";
 import { VERSION } from "../protocol";
 import type { As } from "./api";
 import { setHouseTime } from "./clock";
 import { TableLink } from "./table_link";
 
+export type ToOffice = Ask | Approve | Decline | Acknowledge;
 export type LinkState = "connecting" | "up" | "lost" | "ended";
 
 const WAIT_FIRST_MS = 150;
@@ -24,7 +37,8 @@ export class House {
   readonly floor = signal<FloorView | null>(null);
   private socket: WebSocket | null = null;
   private readonly tables = new Map<string, TableLink>();
-  private office: ((verdict: Verdict | null) => void)[] = [];
+  private readonly office = new Map<number, (verdict: Verdict | null) => void>();
+  private officeAsked = 0;
   private floorWanted = false;
   private wait = WAIT_FIRST_MS;
   private heardAt = 0;
@@ -72,11 +86,13 @@ export class House {
     return this.table(table).act(command);
   }
 
-  /** Ask the office; answered in order, and null where the link broke before. */
-  askOffice(message: FromClient): Promise<Verdict | null> {
+  /** Ask the office; answered by id, and with null where the link broke before. */
+  askOffice(message: ToOffice): Promise<Verdict | null> {
+    this.officeAsked += 1;
+    const id = this.officeAsked;
     return new Promise((resolve) => {
-      this.office.push(resolve);
-      this.send(message);
+      this.office.set(id, resolve);
+      this.send({ ...message, id });
     });
   }
 
@@ -108,8 +124,7 @@ export class House {
         this.floor.value = message.floor;
         break;
       case "verdict":
-        if (message.id == null) this.office.shift()?.(message);
-        else this.tables.get(message.table ?? "")?.answered(message.id, message);
+        this.judged(message);
         break;
       case "problem":
         this.refused(message.code, message.message, message.table, message.id);
@@ -118,6 +133,16 @@ export class House {
         this.bye.value = message;
         break;
     }
+  }
+
+  private judged(verdict: Verdict): void {
+    const id = verdict.id ?? 0;
+    if (verdict.table != null) {
+      this.tables.get(verdict.table)?.answered(id, verdict);
+      return;
+    }
+    this.office.get(id)?.(verdict);
+    this.office.delete(id);
   }
 
   private greeted(hello: Hello): void {
@@ -163,7 +188,8 @@ export class House {
       socket.onclose = null;
       socket.close();
     }
-    for (const waiting of this.office.splice(0)) waiting(null);
+    for (const waiting of this.office.values()) waiting(null);
+    this.office.clear();
   }
 
   private drop(): void {

@@ -18,9 +18,7 @@ export function Ground({ plan, steps }: Props) {
         step.wagers.map((wager) => {
           const spot = plan.spots.get(wager)?.spot;
           const cell = spot?.cell == null ? undefined : plan.cells.get(spot.cell);
-          return cell ? (
-            <path key={wager} d={outline(cell.corners)} fill={step.colour} />
-          ) : null;
+          return cell ? <path key={wager} d={outline(cell.corners)} fill={step.colour} /> : null;
         }),
       )}
     </g>
@@ -53,10 +51,12 @@ export function Legend({ steps }: { steps: readonly Step[] }) {
           <svg viewBox="0 0 14 14" aria-hidden="true">
             <circle cx="7" cy="7" r="6" fill={step.colour} />
           </svg>
-          <b>{by.value === "variance" ? Number(step.figure.decimal).toFixed(2) : percent(step.figure)}</b>
-          <span>
-            {steps.length === 1 ? t("odds.every-wager") : step.kinds.join(", ")}
-          </span>
+          <b>
+            {by.value === "variance"
+              ? Number(step.figure.decimal).toFixed(2)
+              : percent(step.figure)}
+          </b>
+          <span>{steps.length === 1 ? t("odds.every-wager") : step.kinds.join(", ")}</span>
         </li>
       ))}
     </ol>

@@ -7,6 +7,7 @@ import type { CallShown, Figure, SpotShown } from "../protocol";
 /** In per cent: two places, or two significant digits of what is rarer. */
 export function percent(figure: Figure): string {
   const value = Number(figure.decimal) * 100;
+  if (value === 0) return "0 %";
   const small = value !== 0 && Math.abs(value) < 0.1;
   const text = small ? value.toPrecision(2) : value.toFixed(2);
   return `${signed(small && text.includes("e") ? value.toFixed(12).replace(/0+$/, "") : text)} %`;
@@ -29,6 +30,19 @@ export function decimal(text: string, places = 2): string {
 /** A mean or deviation in cents, as money to the cent. */
 export function cents(text: string): string {
   return money(Math.round(Number(text)));
+}
+
+/** An exact figure in cents as the same in units. */
+export function inUnits({ exact, decimal: text }: Figure): Figure {
+  const [above = "0", below = "1"] = exact.split("/");
+  const [a, b] = [BigInt(above), BigInt(below) * 100n];
+  const common = divisor(a < 0n ? -a : a, b);
+  const shown = b / common === 1n ? `${a / common}` : `${a / common}/${b / common}`;
+  return { exact: signed(shown), decimal: String(Number(text) / 100) };
+}
+
+function divisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : divisor(b, a % b);
 }
 
 /** A net result with its sign. */

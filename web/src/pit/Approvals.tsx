@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Form } from "../console/Form";
 import { me, office } from "../console/session";
-import { stepName } from "../console/words";
+import { refusalWords, stepName } from "../console/words";
 import { get } from "../lib/api";
 import { houseNow, tick, timeOfDay } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
@@ -140,7 +140,7 @@ function Effect({ id }: { id: number }) {
   if (!effect.allowed) {
     return (
       <p class="effect is-refused">
-        {named("refusal", effect.code ?? "", effect.message ?? "")}
+        {refusalWords(effect.code ?? "", effect.message ?? "")}
         {effect.clause ? ` ${t("clause", { clause: effect.clause })}` : ""}
       </p>
     );

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { Form, type Values } from "../console/Form";
+import { stepName } from "../console/words";
 import { get } from "../lib/api";
 import { dateAndTime } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
-import type { Page, TrailLine } from "../protocol";
+import { money } from "../lib/money";
+import type { LimitsTaken, Page, TrailLine } from "../protocol";
 import { rows, titleOf } from "./state";
 
 const KINDS = [
@@ -20,6 +22,7 @@ const KINDS = [
   "day",
 ];
 const LIMIT = 40;
+const SUMS = /^(float|balance|maximum-payout|table|day)\./;
 
 interface TrailProps {
   /** Which events, where the reader does not choose. */
@@ -118,7 +121,7 @@ function Lines({ lines }: { lines: readonly TrailLine[] }) {
                 {line.approver ? <small>+ {line.approver.name}</small> : null}
               </td>
               <th scope="row">
-                {line.says}
+                {told(line)}
                 <small>
                   {line.what}
                   {line.clause ? ` · ${t("clause", { clause: line.clause })}` : ""}
@@ -128,7 +131,7 @@ function Lines({ lines }: { lines: readonly TrailLine[] }) {
               <td data-label={t("audit.change")} class="change">
                 {line.before == null && line.after == null
                   ? ""
-                  : `${brief(line.before)} → ${brief(line.after)}`}
+                  : `${brief(line, line.before)} → ${brief(line, line.after)}`}
               </td>
             </tr>
           ))}
@@ -138,7 +141,23 @@ function Lines({ lines }: { lines: readonly TrailLine[] }) {
   );
 }
 
-function brief(value: unknown): string {
+/** What happened, in the reader's words where there are any for it. */
+function told(line: TrailLine): string {
+  const values = Object.fromEntries(
+    Object.entries(line.fields).map(([name, value]) => [name, value == null ? "–" : String(value)]),
+  );
+  const asked = values.asked;
+  if (asked) values.asked = stepName(asked);
+  return named("event", line.what, line.says, values);
+}
+
+/** Sums are told as sums; limits as a range. */
+function brief(line: TrailLine, value: unknown): string {
   if (value == null) return "–";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value === "number") return SUMS.test(line.what) ? money(value) : String(value);
+  if (typeof value !== "object") return named("position", String(value), String(value));
+  const range = (value as Partial<LimitsTaken>).table;
+  if (!range) return JSON.stringify(value);
+  const kinds = Object.keys((value as LimitsTaken).kinds ?? {}).length;
+  return `${money(range.min)} – ${money(range.max)}${kinds ? ` (+${kinds})` : ""}`;
 }

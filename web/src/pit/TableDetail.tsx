@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { Tabs } from "../console/Tabs";
 import { stateOf } from "../console/words";
 import { t } from "../lib/i18n";
@@ -15,11 +16,16 @@ const tab = signal<Tab>("round");
 /** One table closely: its round, its float, its limits, and what takes two people. */
 export function TableDetail() {
   const table = view.value;
+  const shown = useRef<HTMLElement>(null);
+  const isThere = table !== null && staff.value !== null;
+  useEffect(() => {
+    if (isThere) shown.current?.scrollIntoView({ block: "nearest" });
+  }, [isThere, table?.table]);
   if (!table || !staff.value) return <p class="hint pick-one">{t("loading")}</p>;
   const id = encodeURIComponent(table.table);
   const last = table.results[0];
   return (
-    <section class="detail" aria-label={table.title}>
+    <section ref={shown} class="detail" aria-label={table.title}>
       <header>
         <h2>{table.title}</h2>
         <p>

@@ -1,0 +1,255 @@
+"""Validation as test laboratories do it: play a book's real rules, and hold all against the maths.
+
+The ball (and the draw, where the book has Bonus Numbers) is simulated; every outcome that came is
+settled by `rules.settlement`, with a draw that really came; what each wager returned is held
+against the exact odds of the book as it should be. Floats only in the statistics.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from math import comb, sqrt
+
+from croupier.lab.chance import origin, tally
+from croupier.lab.compiled import Chances, Whole, np
+from croupier.lab.crew import done_by
+from croupier.lab.deal import GRADES, tally_rounds
+from croupier.lab.hand import board_of
+from croupier.lab.tails import chi_square_p, normal_p
+from croupier.odds import law, odds
+from croupier.rules.book import Book
+from croupier.rules.settlement import settle
+
+LEVEL = 0.001
+"""A right book with a fair wheel is rejected so often, and no more."""
+CHUNK_SPINS, CHUNK_ROUNDS = 2**26, 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class WagerCheck:
+    """One wager: what came back for each unit, against what should."""
+
+    wager: str
+    observed: float
+    exact: float
+    z: float
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessCheck:
+    """One chi-square of the chance itself."""
+
+    test: str
+    statistic: float
+    freedom: int
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """The whole finding."""
+
+    book: Book
+    against: Book
+    spins: int
+    seed: int
+    wagers: tuple[WagerCheck, ...]
+    fairness: tuple[FairnessCheck, ...]
+    missing: tuple[str, ...]
+    """Wagers that only one of the two books has."""
+
+    @property
+    def wager_bar(self) -> float:
+        """The p-value below which a wager fails: half the level, shared by all."""
+        return LEVEL / 2 / len(self.wagers)
+
+    @property
+    def fairness_bar(self) -> float:
+        """The p-value below which the chance fails: half the level, shared by all."""
+        return LEVEL / 2 / len(self.fairness)
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """What does not hold, by name."""
+        wagers = [check.wager for check in self.wagers if check.p < self.wager_bar]
+        tests = [check.test for check in self.fairness if check.p < self.fairness_bar]
+        return (*self.missing, *wagers, *tests)
+
+    @property
+    def passes(self) -> bool:
+        """The verdict."""
+        return not self.failures
+
+
+@dataclass(slots=True)
+class Counts:
+    """Whole numbers to be added up: outcomes, an example draw of each, and pairs."""
+
+    outcomes: Whole
+    """By number and standing; the standing is plain where nothing is drawn."""
+    examples: Whole
+    """The bits of a draw for each of them, or 0."""
+    pairs: Whole
+    """Of numbers that followed each other, or of numbers drawn together."""
+
+    def add(self, other: "Counts") -> None:
+        """Add what another has counted; of two examples the larger is kept, whatever the order."""
+        self.outcomes += other.outcomes
+        self.pairs += other.pairs
+        np.maximum(self.examples, other.examples, out=self.examples)
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Rounds of a book to be played, in chunks."""
+
+    book: Book
+    spins: int
+    seed: int
+
+    @property
+    def chunk_size(self) -> int:
+        """How many spins a chunk has."""
+        return CHUNK_SPINS if self.book.bonus is None else CHUNK_ROUNDS
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return -(-self.spins // self.chunk_size)
+
+    def do(self, chunk: int) -> Counts:
+        """Play one chunk; without a draw, four spins at a time."""
+        pockets = len(self.book.pockets)
+        spins = min(self.chunk_size, self.spins - chunk * self.chunk_size)
+        at = origin(self.seed, chunk)
+        if self.book.bonus is not None:
+            outcomes, examples, pairs = tally_rounds(at, spins, board_of(self.book))
+            return Counts(outcomes, examples.astype(np.int64), pairs)
+        pairs = tally(at, -(-spins // 4), pockets).reshape(pockets, pockets)
+        outcomes = np.zeros((pockets, 6), np.int64)
+        outcomes[:, 0] = pairs.sum(axis=0) + pairs.sum(axis=1)
+        return Counts(outcomes, np.zeros_like(outcomes), pairs)
+
+
+def validate(
+    book: Book,
+    spins: int,
+    *,
+    seed: int,
+    against: Book | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
+    told: Callable[[int, int], None] | None = None,
+) -> Validation:
+    """Play so many rounds of a book and judge it; ``against`` is the book as it should be."""
+    plan = Rounds(book, spins, seed)
+    counts: Counts | None = None
+    done = 0
+    try:
+        with closing(done_by(plan, workers, cluster)) as results:
+            for each in results:
+                if counts is None:
+                    counts = each
+                else:
+                    counts.add(each)
+                done = int(counts.outcomes.sum())
+                if told is not None:
+                    told(min(done, spins), spins)
+    except KeyboardInterrupt:
+        if counts is None:
+            raise
+    assert counts is not None, "there is at least one chunk"
+    against = against or book
+    both = [notation for notation in against.wagers if notation in book.wagers]
+    missing = sorted(set(against.wagers) ^ set(book.wagers))
+    wagers = tuple(_held(book, against, both, counts))
+    fairness = tuple(_fairness(book, counts))
+    return Validation(book, against, done, seed, wagers, fairness, tuple(missing))
+
+
+def _held(
+    book: Book, against: Book, wagers: Sequence[str], counts: Counts
+) -> Iterable[WagerCheck]:
+    """Every wager's return, from settling each outcome that came by the rules."""
+    bets = [("", wager, book.wagers[wager].piece_count) for wager in wagers]
+    returned = [0] * len(bets)
+    for number, standing in zip(*np.nonzero(counts.outcomes), strict=True):
+        often = int(counts.outcomes[number, standing])
+        drawn = _labels(book, int(counts.examples[number, standing]))
+        settled = settle(book, bets, book.pockets[number], bonus_numbers=drawn)
+        for at, bet in enumerate(settled.bets):
+            returned[at] += often * bet.settled.returned
+    spins = int(counts.outcomes.sum())
+    for (_, wager, pieces), back in zip(bets, returned, strict=True):
+        should = odds(against, wager)
+        observed, exact = back / (spins * pieces), float(should.return_)
+        error = sqrt(float(should.variance) / spins) / pieces
+        z = (observed - exact) / error if error else (0.0 if observed == exact else 1e9)
+        yield WagerCheck(wager, observed, exact, z, normal_p(z))
+
+
+def _labels(book: Book, bits: int) -> list[str] | None:
+    if book.bonus is None:
+        return None
+    return [number for at, number in enumerate(book.pockets) if bits >> at & 1]
+
+
+def _fairness(book: Book, counts: Counts) -> Iterable[FairnessCheck]:
+    pockets = len(book.pockets)
+    spins = int(counts.outcomes.sum())
+    yield _even("pockets", counts.outcomes.sum(axis=1).astype(np.float64))
+    if book.bonus is None:
+        yield _even("pairs of spins", counts.pairs.ravel().astype(np.float64))
+        return
+    yield _standings(book, counts, spins)
+    drawn = book.bonus.count
+    often = np.diag(counts.pairs).astype(np.float64)
+    plain = _even("bonus numbers", often)
+    # Within a draw numbers exclude each other: the plain statistic is too small by this much.
+    statistic = plain.statistic * (pockets - 1) / (pockets - drawn)
+    p = chi_square_p(statistic, pockets - 1)
+    yield FairnessCheck("bonus numbers", statistic, pockets - 1, p)
+    yield _drawn_pairs(counts.pairs, drawn, spins)
+
+
+def _even(test: str, counts: Chances) -> FairnessCheck:
+    """Chi-square against equal chances."""
+    statistic = float(((counts - counts.mean()) ** 2).sum() / counts.mean())
+    freedom = counts.size - 1
+    return FairnessCheck(test, statistic, freedom, chi_square_p(statistic, freedom))
+
+
+def _standings(book: Book, counts: Counts, spins: int) -> FairnessCheck:
+    """Chi-square of how the winning number stood, all numbers together, against the exact law."""
+    expected = np.zeros(6)
+    for _, standing, ways in law(book).outcomes:
+        expected[2 * GRADES.index(standing.grade) + standing.scatter] += ways / law(book).ways
+    seen, should = counts.outcomes.sum(axis=0), expected * spins
+    enough = should >= 5
+    rest = seen[~enough].sum(), should[~enough].sum()
+    statistic = float(((seen - should)[enough] ** 2 / should[enough]).sum())
+    freedom = int(enough.sum()) - 1
+    if rest[1] >= 1:
+        statistic += (rest[0] - rest[1]) ** 2 / rest[1]
+        freedom += 1
+    return FairnessCheck("standings", statistic, freedom, chi_square_p(statistic, freedom))
+
+
+def _drawn_pairs(pairs: Whole, drawn: int, rounds: int) -> FairnessCheck:
+    """Chi-square of numbers drawn together, beyond how often each is drawn.
+
+    Without the effects of the single numbers, what remains of the counts has the same variance in
+    every direction, a - 2b + c, where a, b and c are the chances that two, three and four given
+    numbers are all drawn (the Johnson scheme; croupier.fair.battery does the same).
+    """
+    size = len(pairs)
+    a, b, c = (comb(size - k, drawn - k) / comb(size, drawn) for k in (2, 3, 4))
+    upper = np.triu(pairs, 1).astype(np.float64)
+    deviations = upper + upper.T - rounds * a
+    np.fill_diagonal(deviations, 0.0)
+    of_number = deviations.sum(axis=1) / (size - 2)
+    left = deviations - of_number[:, None] - of_number[None, :]
+    statistic = float((np.triu(left, 1) ** 2).sum() / (rounds * (a - 2 * b + c)))
+    freedom = size * (size - 3) // 2
+    return FairnessCheck("bonus pairs", statistic, freedom, chi_square_p(statistic, freedom))
