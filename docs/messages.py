@@ -32,6 +32,8 @@ AREAS = {
     "api_book": "A book for pages",
     "api_record": "The record",
     "api_people": "The door and the office",
+    "api_odds": "Odds",
+    "api_desk": "The desk",
     "api_wheel": "A wheel with a sensor",
 }
 HEADER = 2

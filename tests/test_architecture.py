@@ -23,6 +23,7 @@ MAY_IMPORT = {
     "journal": {"rules"},
     "odds": {"rules", "books"},
     "draw": {"rules", "books"},
+    "lab": {"rules", "books", "odds"},
     "table": {"rules", "round", "house", "office", "journal", "fair", "wheels"},
     "history": {
         *("rules", "books", "round", "house", "office", "notation", "journal", "table", "fair"),
@@ -36,7 +37,7 @@ MAY_IMPORT = {
     "client": {"rules", "round", "house", "protocol"},
     "cli": {
         *("rules", "books", "notation", "odds", "draw", "fair", "journal", "table", "history"),
-        *("house", "server", "protocol"),
+        *("house", "server", "protocol", "lab"),
     },
 }
 """The packages that each package may import, beside itself."""

@@ -25,6 +25,7 @@ LOCALES: dict[Language, str] = {"en": "en-GB", "zh": "zh-CN"}
 WAIT_MS = 20_000
 """What is not there by then is not coming: machines are shared."""
 MISSING = "these tests need Chromium: sudo apt-get install chromium"
+REFUSED = re.compile(r"responded with a status of 4\d\d")
 BROKEN_LINK = re.compile(r"WebSocket connection to|net::ERR_|/socket\?as=")
 
 
@@ -62,6 +63,8 @@ class Visitors:
     wrong: list[str] = field(default_factory=list)
     may_break: bool = False
     """Whether the test cuts the link, so that the browser may complain of it."""
+    may_refuse: bool = False
+    """Whether the house refuses something, of which the browser tells as well."""
 
     def come(
         self, size: Size = "kiosk", language: Language = "en", still: bool = True, **terms: Any
@@ -92,7 +95,8 @@ class Visitors:
 
     def _told(self, kind: str, text: str, url: str) -> None:
         broken = self.may_break and (BROKEN_LINK.search(text) or BROKEN_LINK.search(url))
-        if kind in ("error", "warning") and not broken:
+        refused = self.may_refuse and REFUSED.search(text)
+        if kind in ("error", "warning") and not broken and not refused:
             self.wrong.append(f"{kind}: {text} ({url})")
 
     def leave(self) -> None:

@@ -41,7 +41,8 @@ def demonstration(
 ) -> Iterator[Hosted]:
     """A house that lets visitors in, its hand-dealt tables open."""
     played = [by_hand(book) for book in books.ids()] if tables is None else tables
-    with hosting(configured(folder, played, demonstration=True, **terms)) as hosted:
+    config = configured(folder, played, demonstration=True)
+    with hosting(msgspec.structs.replace(config, **terms)) as hosted:
         for table in played:
             if table.deals == "dealer":
                 hosted.run(hosted.open(table.id))
@@ -192,14 +193,14 @@ class Seat:
 
 
 def due(
-    book_id: str, wagers: Iterable[tuple[str, int]], result: v.Result
+    book_id: str, wagers: Iterable[tuple[str, int]], result: v.Result | str
 ) -> tuple[int, int]:
     """What the rules alone give one player: winnings, and what comes back in all."""
     settled = croupier.settle(
         books.load(book_id),
         [("one", wager, amount) for wager, amount in wagers],
-        result.outcome,
-        bonus_numbers=result.bonus_numbers,
+        result if isinstance(result, str) else result.outcome,
+        bonus_numbers=None if isinstance(result, str) else result.bonus_numbers,
         limits=LIMITS,
         accepted=True,
     )

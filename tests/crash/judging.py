@@ -57,6 +57,9 @@ def judged(folder: Path, heard: Heard) -> list[str]:
 
 def _compared(record: Record, heard: Heard) -> Iterator[str]:
     """What the record holds, beside what was asked and what was told."""
+    for stream, seq in heard.durable.items():
+        if record.head(stream).seq < seq:
+            yield f"said to be durable, and not on record: {stream} {seq}"
     on_record = list(recorded(record))
     asked = {one.action for one in heard.asked}
     for one in on_record:

@@ -61,6 +61,8 @@ class Heard(NamedTuple):
     stopped: list[str]
     ends: int
     """How many processes came to their end."""
+    durable: dict[str, int]
+    """How far each stream is durable, as the thread that writes has said."""
 
 
 def writer(path: Path) -> Note:
@@ -96,8 +98,8 @@ def stopped(reason: str) -> str:
 
 def heard(text: str) -> Heard:
     """The lines of one run, or of several one after the other."""
-    all_ = Heard([], [], [], [], text.splitlines().count(DONE))
     reached: dict[str, int] = {}
+    all_ = Heard([], [], [], [], text.splitlines().count(DONE), reached)
     for line in text.splitlines():
         word, _, rest = line.partition(" ")
         if word == "asked":

@@ -126,17 +126,20 @@ def test_planted_setting_is_caught(planted: str, forks: Forks, folder: Path, tel
     recorder.record()
     count, wrong = tried(recorder, 12)
     tell("images", count, f"{planted}: {count} images, {len(wrong)} wrong, as they must be")
-    assert any("told, and not on record" in one for one in wrong)
+    assert any("durable, and not on record" in one for one in wrong)
 
 
 def test_planted_trust_in_the_page_cache_is_caught(forks: Forks, folder: Path, tell: Tell) -> None:
-    """A start that does not sync what a killed run left loses what it has told."""
+    """A start that does not sync what a killed run left loses what it found and took for durable.
+
+    Nobody is told of that before the start itself is on record, which syncs it: two locks.
+    """
     recorder = Recorder(forks, folder, "edz-2020", "trusting")
     recorder.record(Fault("fdatasync", "signal=KILL", KILLED_AT_SYNCS[0]))
     before = len(recorder.steps)
     recorder.record()
     for count, (_, wrong) in enumerate(recorder.cut(len(recorder.steps), before), 1):
-        if any("told, and not on record" in one for one in wrong):
+        if any("said to be durable, and not on record" in one for one in wrong):
             tell("images", count, f"trust in the page cache: caught in image {count}")
             return
     pytest.fail("nothing was lost")

@@ -19,6 +19,7 @@ from croupier.cli import (
     fair,
     init,
     journal,
+    lab,
     layout,
     odds,
     par,
@@ -27,6 +28,7 @@ from croupier.cli import (
     rules,
     serve,
     settle,
+    simulate,
     staff,
     terminal,
     verify,
@@ -48,7 +50,7 @@ app = typer.Typer(
 )
 PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
     "The books": (books.books, wagers.wagers, rules.rules),
-    "The maths": (odds.odds, par.par),
+    "The maths": (odds.odds, par.par, simulate.simulate),
     "Rounds": (settle.settle, replay.replay, demo.demo),
     "Pictures": (layout.layout, wheel.wheel),
     "A house": (serve.serve, init.init, check.check, adopt.adopt),
@@ -60,6 +62,7 @@ PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
 for panel, commands in PANELS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
+app.add_typer(lab.lab, rich_help_panel="The maths")
 app.add_typer(staff.staff, rich_help_panel="A house")
 app.add_typer(terminal.terminal, rich_help_panel="A house")
 app.add_typer(fair.fair, rich_help_panel="The record of a house")

@@ -26,23 +26,26 @@ from croupier.lab.answer import (
     result_of,
     what_will_my_evening_look_like,
 )
-from croupier.lab.bias import Bias, bias_test, power, spins_needed
+from croupier.lab.bias import LEVEL, Bias, bias_test, power, spins_needed
 from croupier.lab.evening import Evening, Moment
-from croupier.lab.exact import Effort, Unmanageable, exact
+from croupier.lab.exact import Effort, UnmanageableError, exact
 from croupier.lab.law import Law
 from croupier.lab.session import Session, session
 from croupier.lab.settled import Settled, spin_and_settle
-from croupier.lab.simulate import simulate
+from croupier.lab.simulation import simulate
 from croupier.lab.strategies import NAMED, SPREADS
 from croupier.lab.strategy import Progression, Spin, Strategy, progression
 from croupier.lab.ticket import Ticket, ticket
-from croupier.lab.validate import Validation, validate
+from croupier.lab.validation import Validation, validate
 from croupier.rules.limits import Limits, Range
+from croupier.rules.refusal import CroupierError
 
 __all__ = [
+    "LEVEL",
     "NAMED",
     "SPREADS",
     "Bias",
+    "CroupierError",
     "Effort",
     "Evening",
     "EveningFan",
@@ -58,7 +61,7 @@ __all__ = [
     "Spin",
     "Strategy",
     "Ticket",
-    "Unmanageable",
+    "UnmanageableError",
     "Validation",
     "answer",
     "bias_test",

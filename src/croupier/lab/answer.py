@@ -11,9 +11,9 @@ import msgspec
 
 from croupier import books
 from croupier.lab.evening import Evening
-from croupier.lab.exact import Effort, Unmanageable, exact
+from croupier.lab.exact import Effort, UnmanageableError, exact
 from croupier.lab.session import Session, session
-from croupier.lab.simulate import SESSIONS, Told, simulate
+from croupier.lab.simulation import SESSIONS, Told, simulate
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.refusal import BookError, CroupierError, refusal
 
@@ -38,7 +38,7 @@ def answer(
     if method != "simulated":
         try:
             return exact(asked, ahead=ahead, marks=marks, effort=effort)
-        except Unmanageable as too_much:
+        except UnmanageableError as too_much:
             if method == "exact":
                 raise
             why = f"not manageable exactly: {too_much}"

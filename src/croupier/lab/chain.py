@@ -24,9 +24,10 @@ def reach(
     low[0] = high[0] = 0
     for _ in range(spins):
         changed = False
+        before_low, before_high = low.copy(), high.copy()
         for state in range(states):
-            begin = max(low[state], least[state], bottom + 1)
-            end = min(high[state], top - 1)
+            begin = max(before_low[state], least[state], bottom + 1)
+            end = min(before_high[state], top - 1)
             if begin > end:
                 continue
             for result in range(results):

@@ -51,7 +51,7 @@ def product(half: np.uint64, size: np.uint64) -> np.uint64:
 
 
 @inlined
-def is_fair(made: np.uint64, bar: np.uint64) -> bool:
+def is_fair(made: np.uint64, bar: np.uint64) -> np.bool_:
     """Whether a product may be used; the bar is what 2^32 leaves over when divided by the size."""
     return (made & _LOW) >= bar
 

@@ -8,9 +8,10 @@ whoever does it and in whatever order it is done.
 import multiprocessing
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
+from importlib import import_module
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
@@ -32,12 +33,13 @@ class Plan(Protocol[Done_co]):
         """Do one of them."""
 
 
-def done_here(plan: Plan[Done]) -> Iterator[Done]:
+def done_here(plan: Plan[Done]) -> Generator[Done, None, None]:
     """All chunks, one after the other, in this process."""
-    return (plan.do(chunk) for chunk in range(plan.chunks))
+    for chunk in range(plan.chunks):
+        yield plan.do(chunk)
 
 
-def done_by_processes(plan: Plan[Done], workers: int) -> Iterator[Done]:
+def done_by_processes(plan: Plan[Done], workers: int) -> Generator[Done, None, None]:
     """All chunks by several processes, as they are done."""
     # A fork has everything compiled already; beside other threads it would not be safe.
     alone = threading.active_count() == 1 and "fork" in multiprocessing.get_all_start_methods()
@@ -47,18 +49,18 @@ def done_by_processes(plan: Plan[Done], workers: int) -> Iterator[Done]:
         yield from results
 
 
-def done_by_cluster(plan: Plan[Done], address: str) -> Iterator[Done]:
+def done_by_cluster(plan: Plan[Done], address: str) -> Generator[Done, None, None]:
     """All chunks by the workers of a dask scheduler, as they are done."""
     try:
-        from distributed import Client, as_completed
+        dask: Any = import_module("distributed")  # it has types in part, and wrong ones
     except ModuleNotFoundError as missing:
         raise ModuleNotFoundError(
             "a cluster needs dask: pip install 'croupier[cluster]'", name="distributed"
         ) from missing
-    with Client(address) as client:
+    with dask.Client(address) as client:
         sent = client.scatter(plan, broadcast=True)
         tasks = client.map(_do_given, range(plan.chunks), given=sent, pure=False)
-        for task in as_completed(tasks):
+        for task in dask.as_completed(tasks):
             yield task.result()
 
 
@@ -71,7 +73,7 @@ _plan: Plan[Any] | None = None
 
 def _ready(plan: Plan[Any]) -> None:
     """Keep the plan for all chunks to come; Ctrl-C is for the process that asked."""
-    global _plan  # noqa: PLW0603 - a process has one plan
+    global _plan
     _plan = plan
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -83,7 +85,7 @@ def _do(chunk: int) -> Any:
 
 def _in_time(
     submit: Callable[[Callable[[int], Any], int], Future[Any]], chunks: int, waiting_max: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Results as they come, with only so many chunks waiting: who stops, stops soon."""
     left: Iterable[int] = iter(range(chunks))
     waiting = {submit(_do, chunk) for chunk in islice(left, waiting_max)}
@@ -98,12 +100,10 @@ def _in_time(
             each.cancel()
 
 
-def done_by(plan: Plan[Done], workers: int, cluster: str | None) -> Iterator[Done]:
+def done_by(plan: Plan[Done], workers: int, cluster: str | None) -> Generator[Done, None, None]:
     """All chunks by whoever was asked for."""
     if cluster is not None:
         return done_by_cluster(plan, cluster)
     if workers > 1 and plan.chunks > 1:
         return done_by_processes(plan, workers)
     return done_here(plan)
-
-

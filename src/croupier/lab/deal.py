@@ -22,26 +22,27 @@ class Board(NamedTuple):
     """The bits of the link in which each number lies."""
     links: Words
     """The bits of each link."""
+    bars: Words
+    """For the ball and then for each number drawn: what 2^32 leaves over, as `is_fair` asks."""
 
 
 @compiled
-def deal(halves: Words, board: Board) -> tuple[int, np.uint64, bool]:
-    """A ball and a draw from as many halves of words and one more; or that they cannot be used."""
-    size = np.uint64(board.pockets)
-    ball = product(halves[0], size)
-    fair = is_fair(ball, np.uint64(2**32) % size)
+def deal(halves: Words, board: Board) -> tuple[np.int64, np.uint64, np.bool_]:
+    """A ball and a draw from as many halves of words and one more, and whether that is fair."""
+    ball = product(halves[0], np.uint64(board.pockets))
+    fair = is_fair(ball, board.bars[0])
     lit = np.uint64(0)
     for at in range(board.drawn):
         size = np.uint64(board.pockets - board.drawn + at + 1)
         made = product(halves[at + 1], size)
-        fair = fair and is_fair(made, np.uint64(2**32) % size)
+        fair &= is_fair(made, board.bars[at + 1])
         bit = ONE << (made >> HALF)
         lit |= bit if not lit & bit else ONE << (size - ONE)
     return np.int64(ball >> HALF), lit, fair
 
 
 @compiled
-def standing(ball: int, lit: np.uint64, board: Board) -> int:
+def standing(ball: np.int64, lit: np.uint64, board: Board) -> int:
     """How the ball's number stands: its grade, doubled, and one more where all links are lit."""
     link = board.link_of[ball]
     grade = 0
@@ -92,9 +93,7 @@ def bonus_codes(
 
 
 @compiled
-def tally_rounds(
-    at: np.uint64, rounds: int, board: Board
-) -> tuple[Whole, Words, Whole]:
+def tally_rounds(at: np.uint64, rounds: int, board: Board) -> tuple[Whole, Words, Whole]:
     """Play so many rounds; count numbers with their standing, and pairs of drawn numbers.
 
     Also a draw that was seen for each number and standing: the rules settle by it afterwards.

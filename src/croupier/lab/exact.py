@@ -27,7 +27,7 @@ class Effort:
     """Chances moved in all: about a billion a second."""
 
 
-class Unmanageable(Exception):
+class UnmanageableError(Exception):
     """The chain of this session is too large; the words say why."""
 
 
@@ -47,7 +47,9 @@ class _Chain:
         places = int(np.maximum(high - low + 1, 0).sum())
         moved = places * session.spins * self.chances.size
         if places > effort.places or moved > effort.moves:
-            raise Unmanageable(f"the chain has {places:,} places, over {session.spins:,} spins")
+            raise UnmanageableError(
+                f"the chain has {places:,} places, over {session.spins:,} spins"
+            )
         table = (self.least, self.moves, self.after, self.chances)
         at = np.array(marks, np.int64)
         law, ended, on_the_way = walk(*table, low, high, bottom, top, session.spins, at)
@@ -62,7 +64,7 @@ def exact(
     effort: Effort | None = None,
 ) -> Evening:
     """The law of an evening; ``ahead`` asks for being so many cents ahead at any time, ``marks``
-    for how things stand after so many spins. Raises Unmanageable where that is too much.
+    for how things stand after so many spins. Raises UnmanageableError where that is too much.
 
     >>> from croupier.books import load
     >>> from croupier.lab.session import session
@@ -83,6 +85,7 @@ def exact(
     law, ended, on_the_way, lowest = chain.walked(session, top, marks, effort)
     result = law_of_steps(law, lowest, session.step)
     by_spin = ended.sum(axis=1)
+    ruined_by = ended[:, RUIN].cumsum()[marks]
     return Evening(
         session,
         "exact",
@@ -93,8 +96,8 @@ def exact(
         _staked(session, result.mean),
         {cents: _ever_ahead(chain, session, cents, effort) for cents in ahead},
         tuple(
-            Moment(mark, law_of_steps(then, lowest, session.step), float(ended[: mark + 1, RUIN].sum()))
-            for mark, then in zip(marks, on_the_way, strict=True)
+            Moment(mark, law_of_steps(then, lowest, session.step), ruined)
+            for mark, then, ruined in zip(marks, on_the_way, ruined_by.tolist(), strict=True)
         ),
     )
 
@@ -128,7 +131,7 @@ def _explore_affordable(automaton: Automaton, states_max: int) -> None:
                     improved.append(to)
             work += 1
             if len(automaton) > states_max or work > 6 * states_max:
-                raise Unmanageable(f"the strategy has more than {states_max:,} states to list")
+                raise UnmanageableError(f"the strategy has more than {states_max:,} states to list")
         improved = list(dict.fromkeys(improved))
 
 

@@ -83,7 +83,7 @@ def board_of(book: Book) -> Board:
     """The links of a book as bits; a book without Bonus Numbers draws none."""
     if book.bonus is None:
         none = np.zeros(1, np.uint64)
-        return Board(len(book.pockets), 0, none, none)
+        return Board(len(book.pockets), 0, none, none, none)
     place = {number: at for at, number in enumerate(book.pockets)}
     bits = {
         name: sum(1 << place[number] for number in numbers)
@@ -91,7 +91,10 @@ def board_of(book: Book) -> Board:
     }
     of_number = [bits[book.bonus.link_of(number)] for number in book.pockets]
     links = np.array(list(bits.values()), np.uint64)
-    return Board(len(book.pockets), book.bonus.count, np.array(of_number, np.uint64), links)
+    pockets, count = len(book.pockets), book.bonus.count
+    sizes = (pockets, *range(pockets - count + 1, pockets + 1))
+    bars = np.array([2**32 % size for size in sizes], np.uint64)
+    return Board(pockets, count, np.array(of_number, np.uint64), links, bars)
 
 
 def by_standing(book: Book, result_of: tuple[int, ...]) -> Whole:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from croupier.lab.compiled import Chances, Whole, np
 
@@ -47,9 +48,10 @@ class Law:
     def bars(self, count: int) -> Iterator[tuple[int, int, float]]:
         """The law in so many equal ranges: from, up to but without, and how likely."""
         low, high = self.quantile(0.0005), self.quantile(0.9995)
-        width = max(1, -(-(high - low + 1) // count))
+        apart = max(1, int(np.gcd.reduce(self.results - self.results[0])))
+        width = -(-(high - low + 1) // (count * apart)) * apart
         edges = [low + width * at for at in range(count + 1)]
-        for at, (begin, end) in enumerate(zip(edges, edges[1:], strict=False)):
+        for at, (begin, end) in enumerate(pairwise(edges)):
             beyond = self.below(begin) if at == 0 else 0.0
             above = self.at_least(end) if at == count - 1 else 0.0
             yield begin, end, self.below(end) - self.below(begin) + beyond + above

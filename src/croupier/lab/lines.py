@@ -91,7 +91,7 @@ def begin(line: Whole, paper: Paper) -> tuple[int, int]:
 @compiled
 def stake_of(line: Whole, first: int, last: int, paper: Paper) -> int:
     """First and last, or the only one, as far as the table allows."""
-    both = line[first] + line[last] if first < last else line[first]
+    both: int = line[first] + line[last] if first < last else line[first]
     return min(both, paper.most)
 
 

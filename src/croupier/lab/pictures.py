@@ -131,8 +131,7 @@ def _ruin(evening: Evening) -> str:
 def _path(points: Sequence[tuple[float, float]], kind: str) -> str:
     """A line through points between 0 and 1."""
     placed = " ".join(
-        f"{MARGIN + x * (WIDTH - 2 * MARGIN):.1f},"
-        f"{HEIGHT - MARGIN - y * (HEIGHT - 2 * MARGIN):.1f}"
+        f"{MARGIN + x * (WIDTH - 2 * MARGIN):.1f},{HEIGHT - MARGIN - y * (HEIGHT - 2 * MARGIN):.1f}"
         for x, y in points
     )
     return f'<polyline class="{kind}" points="{placed}"/>'

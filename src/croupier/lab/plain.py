@@ -21,10 +21,10 @@ def play_plain(
     for evening in range(len(won)):
         player = _Player(session)
         for mark, until in enumerate(marks.tolist()):
-            while player.spins < until and player.end == "spins":
+            while player.spins < until and not player.has_ended():
                 for result in results.code():
                     player.spin(result)
-                    if player.end != "spins" or player.spins == until:
+                    if player.has_ended() or player.spins == until:
                         break
             won[evening, mark] = player.won // session.step
         staked += player.staked
@@ -59,6 +59,9 @@ class _Player:
         self.won = self.peak = self.spins = self.staked = 0
         self.end: End = "spins"
         self._check()
+
+    def has_ended(self) -> bool:
+        return self.end != "spins"
 
     def spin(self, result: int) -> None:
         ticket, stake = self.session.ticket, self.stake

@@ -77,9 +77,7 @@ class Sample:
         self.ruined = self.ruined or [0] * self.marks
         self.tallies = self.tallies or [Tally() for _ in range(self.marks)]
 
-    def count(
-        self, won: Whole, notes: Whole, staked: int, marks: Whole, lines: list[int]
-    ) -> None:
+    def count(self, won: Whole, notes: Whole, staked: int, marks: Whole, lines: list[int]) -> None:
         """Count the evenings of a chunk."""
         peaks, spins, ends = notes.T
         final = won[:, -1]
@@ -95,9 +93,7 @@ class Sample:
             a + int((ruined_at <= mark).sum()) for a, mark in zip(self.ruined, marks, strict=True)
         ]
         before = self.ahead or [0] * len(lines)
-        self.ahead = [
-            a + int((peaks >= line).sum()) for a, line in zip(before, lines, strict=True)
-        ]
+        self.ahead = [a + int((peaks >= line).sum()) for a, line in zip(before, lines, strict=True)]
         for tally, at_mark in zip(self.tallies, won.T, strict=True):
             tally.count(at_mark)
 

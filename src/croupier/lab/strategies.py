@@ -55,7 +55,7 @@ class Paroli:
 
     def stake(self, in_a_row: int) -> int:
         """Doubled for each win in a row."""
-        return 2**in_a_row
+        return 1 << in_a_row
 
     def after(self, in_a_row: int, spin: Spin) -> int:
         """One win more, until there are enough."""
@@ -130,9 +130,7 @@ class OscarsGrind:
         """The units of this spin."""
         return series[0]
 
-    def after(
-        self, series: tuple[int, int | Fraction], spin: Spin
-    ) -> tuple[int, int | Fraction]:
+    def after(self, series: tuple[int, int | Fraction], spin: Spin) -> tuple[int, int | Fraction]:
         """A new series once a unit is won; until then never more than is needed for it."""
         units, won = series[0], series[1] + spin.net
         if won >= 1:

@@ -18,7 +18,7 @@ def chi_square_p(statistic: float, freedom: int) -> float:
     """How likely a statistic at least so large is, if all is fair: a finite sum of two kinds.
 
     >>> f"{chi_square_p(100.0, 39):.3e}", f"{chi_square_p(55.0, 36):.4f}"
-    ('2.929e-07', '0.0223')
+    ('2.929e-07', '0.0222')
     """
     half = statistic / 2
     if half <= 0:

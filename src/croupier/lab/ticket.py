@@ -56,9 +56,7 @@ class Ticket:
 
     def most_units(self, limits: Limits) -> int:
         """The most units that the table's limits allow on every area."""
-        return min(
-            UNITS_MAX, *(limits.of(stake.area).max // stake.amount for stake in self.stakes)
-        )
+        return min(UNITS_MAX, *(limits.of(stake.area).max // stake.amount for stake in self.stakes))
 
 
 def ticket(book: Book, spread: Spread, limits: Limits = OPEN) -> Ticket:

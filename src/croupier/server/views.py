@@ -4,10 +4,11 @@ Everything here is a pure function of a table whose memory is on record. Nothing
 here is sent to anyone, and nothing here reads a round's sealed secret.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from croupier.house.ledger import held_account
 from croupier.house.state import TableState
 from croupier.office.state import Alert, Approval
 from croupier.protocol import views as v
@@ -161,7 +162,8 @@ def staff_view(
 ) -> v.StaffView:
     """What staff in a position may see beside what everybody sees."""
     round_ = state.round
-    names = dict.fromkeys([*state.seats, *(round_.placed_by if round_ is not None else ())])
+    placed = round_.placed_by if round_ is not None else ()
+    names = dict.fromkeys([*state.seats, *placed, *_owed(state)])
     return v.StaffView(
         players=tuple(_player(state, name) for name in names),
         called=round_.outcome if round_ is not None else None,
@@ -175,6 +177,14 @@ def staff_view(
         last_id=last_id,
         wheel=wheel,
     )
+
+
+def _owed(state: TableState) -> Iterator[str]:
+    """Whoever left and has something held: they are to be found when they come for it."""
+    held = held_account("")
+    for account in state.ledger.accounts:
+        if account.startswith(held):
+            yield account.removeprefix(held)
 
 
 def _player(state: TableState, player: str) -> v.PlayerView:

@@ -207,9 +207,12 @@ function Out({ who }: { who: PlayerView }) {
     kind: "pick",
     label: t("player.paid"),
     value: "cash",
+    // A voucher's number shows on the player's own terminal, and nowhere else.
     options: [
       { value: "cash", words: t("paid.cash") },
-      { value: "voucher", words: t("paid.voucher") },
+      ...(book.value?.stakes.includes("credits")
+        ? [{ value: "voucher", words: t("paid.voucher") }]
+        : []),
     ],
   };
   const kind = (values: Values) => (values.paid === "voucher" ? "voucher" : "cash");

@@ -44,6 +44,7 @@ const AT_ONCE: Readonly<Record<string, Command>> = {
 /** Steps that have a place of their own on the page. */
 const ELSEWHERE = new Set<string>(["confirm-outcome", "call-outcome"]);
 
+const ENDS_THE_WAIT = ["state-ball", "decide-referral", "resume-round"] as const;
 /** What is only spoken of while the round is held. */
 const WHEN_HELD = new Set<string>([
   "resume-round",
@@ -75,6 +76,9 @@ function isDone(command: string): boolean {
 }
 
 function next(): readonly string[] {
+  // A held round waits for one thing first.
+  const ends = ENDS_THE_WAIT.filter((each) => allowed(staff.value, each));
+  if (view.value?.waiting != null && ends.length) return ends;
   const can = WAY.filter((each) => allowed(staff.value, each) && !isDone(each));
   // A number that is entered again is no step of its own while it waits to be read back.
   return can.includes("confirm-outcome") ? ["confirm-outcome"] : can;
@@ -108,7 +112,7 @@ export function Steps() {
       </div>
       <ul class="step-list">
         {beside
-          .filter((each) => each.allowed)
+          .filter((each) => each.allowed && !now.includes(each.command))
           .map((each) => (
             <li key={each.command}>
               <button type="button" disabled={isBusy.value} onClick={() => take(each.command)}>

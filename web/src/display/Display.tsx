@@ -25,7 +25,9 @@ export function Display() {
       </div>
     );
   }
-  const last = s.results.value[0] ?? null;
+  // A void round is told until the next one begins; then the last number stands again.
+  const numbered = s.results.value.find((each) => each.outcome !== null);
+  const last = (view.phase === null ? s.results.value[0] : numbered) ?? null;
   const colour = last?.outcome ? (book.colours[last.outcome] ?? "") : "";
   return (
     <div class={`display ${book.bonus ? "has-bonus" : ""} ${s.isOpen.value ? "is-open" : ""}`}>

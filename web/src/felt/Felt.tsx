@@ -30,6 +30,8 @@ export interface FeltProps extends Touching {
   /** Something more that is drawn by the plan: on the bare cloth, or over the chips. */
   under?: ((plan: Plan) => ComponentChildren) | undefined;
   over?: ((plan: Plan) => ComponentChildren) | undefined;
+  /** Spots beside those with a stake that figures make room on. */
+  room?: readonly string[] | undefined;
 }
 
 const Printed = memo(Cloth);
@@ -56,7 +58,7 @@ export function Felt(props: FeltProps) {
 function Drawn(props: FeltProps & { plan: Plan }) {
   const { plan, book, lying, dolly, lights } = props;
   const focus = useSignal(book.felt.spots[0]?.wager ?? "");
-  const spots = [...lying.keys()].join(" ");
+  const spots = [...lying.keys(), ...(props.room ?? [])].join(" ");
   const taken = useMemo(() => new Set(spots.split(" ")), [spots]);
   const [w, h] = [plan.width + 2 * MARGIN, plan.height + 2 * MARGIN];
   const won = dolly === null ? undefined : plan.cells.get(dolly);

@@ -130,7 +130,7 @@ export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
           rx={spot.cell === null ? 6 : 0}
           role="button"
           aria-label={spoken(spot.wager)}
-          tabIndex={focus.value === spot.wager ? 0 : -1}
+          tabindex={focus.value === spot.wager ? 0 : -1}
           onFocus={(event) => {
             focus.value = spot.wager;
             // A press focuses too: only who comes by keys is told at once.

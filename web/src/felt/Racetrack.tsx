@@ -1,4 +1,5 @@
 import type { Signal } from "@preact/signals";
+import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { named, t } from "../lib/i18n";
 import { useSize } from "../parts/useSize";
@@ -55,18 +56,25 @@ function Drawn(props: Props & { plan: TrackPlan }) {
         const call = book.callOf.get(field.wager);
         const name = call ? named("kind", call.kind, call.name) : field.wager;
         const fits = fitted(name, field.room * 0.84, 19);
+        const turned = `translate(${field.at.x} ${field.at.y})${upright ? " rotate(-90)" : ""}`;
         return (
-          <Press key={field.wager} {...props} wager={field.wager} kind="field">
-            <path d={field.path} class={props.pointed.value === field.wager ? "is-lit" : ""} />
-            <g transform={`translate(${field.at.x} ${field.at.y})${upright ? " rotate(-90)" : ""}`}>
-              <text class="words" font-size={fits} dy="-0.1em">
+          <Fragment key={field.wager}>
+            <Press {...props} wager={field.wager} kind="field">
+              <path d={field.path} class={props.pointed.value === field.wager ? "is-lit" : ""} />
+              <text class="words" transform={turned} font-size={fits} dy="-0.1em">
                 {name}
               </text>
-              <text class="words is-odds" font-size={Math.min(12, fits)} dy="1.3em">
-                {t("pieces", { count: call?.piece_count ?? 0 })}
-              </text>
-            </g>
-          </Press>
+            </Press>
+            <text
+              class="words is-odds"
+              aria-hidden="true"
+              transform={turned}
+              font-size={Math.min(12, fits)}
+              dy="1.3em"
+            >
+              {t("pieces", { count: call?.piece_count ?? 0 })}
+            </text>
+          </Fragment>
         );
       })}
       {plan.pockets.map((pocket) => {
@@ -109,7 +117,7 @@ function Press({ wager, kind, children, onPlace, onPoint, spoken }: PressProps) 
       class={`press ${kind}`}
       data-wager={wager}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-label={spoken(wager)}
       onPointerEnter={(event) => show(event, "over")}
       onPointerLeave={() => onPoint?.(null, "over", null)}

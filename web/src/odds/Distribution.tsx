@@ -16,7 +16,7 @@ export function Distribution({ shown }: { shown: SpreadShown }) {
       <div ref={ref} class="law-room">
         {size && size.w > 80 ? <Stems shown={shown} w={size.w} h={size.h} /> : null}
       </div>
-      <div class="law-table">
+      <div class="law-table" role="group" aria-label={t("odds.distribution")} tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { type Book, lights } from "../felt/book";
+import { type Book, lights, wagerOf } from "../felt/book";
 import { Felt } from "../felt/Felt";
 import { Racetrack } from "../felt/Racetrack";
 import { language, named, t } from "../lib/i18n";
@@ -9,7 +9,7 @@ import { portrait } from "../lib/motion";
 import { Languages } from "../parts/Languages";
 import { WAYS } from "./address";
 import { Evening } from "./Evening";
-import { nameOf, percent, whichOf } from "./figures";
+import { nameOf, paysOf, percent, whichOf } from "./figures";
 import { Ground, Legend, Points } from "./Heat";
 import { steps } from "./heat";
 import { Pockets } from "./Pockets";
@@ -101,9 +101,11 @@ function Cloth({ book }: { book: Book }) {
   const taken = useMemo(() => new Set(lying.keys()), [lying]);
   const spoken = (wager: string) => {
     const odds = figures.get(wager);
+    const found = wagerOf(book, wager);
     const lies = lying.get(wager)?.amount ?? 0;
     return [
       `${nameOf(book, wager)} ${whichOf(wager)}`.trim(),
+      found ? paysOf(found) : "",
       odds ? `${t("odds.hit")} ${percent(odds.hit)}` : "",
       odds ? `${t("odds.edge")} ${percent(odds.edge)}` : "",
       lies ? t("yours", { amount: money(lies) }) : "",

@@ -18,7 +18,8 @@ export function oneIn(figure: Figure): string {
   const value = Number(figure.decimal);
   if (value <= 0) return "–";
   const rarity = 1 / value;
-  const places = rarity >= 100 ? 0 : rarity >= 10 ? 1 : 2;
+  const whole = Math.abs(rarity - Math.round(rarity)) < 1e-4;
+  const places = whole || rarity >= 100 ? 0 : rarity >= 10 ? 1 : 2;
   const text = rarity.toFixed(places).replace(/\B(?=(\d{3})+(?!\d))/g, (at) => `,${at}`);
   return t("odds.one-in", { count: places ? rarity.toFixed(places) : text });
 }

@@ -21,6 +21,9 @@ const SCALE: readonly (readonly [number, number, number])[] = [
   [143, 84, 18],
 ];
 
+/** Where on the scale a value stands that every wager has. */
+const ALONE = 0.2;
+
 export function steps(
   book: Book,
   figures: ReadonlyMap<string, WagerOdds>,
@@ -42,7 +45,7 @@ export function steps(
     figure,
     wagers,
     kinds: [...kinds],
-    colour: colour(sorted.length > 1 ? i / (sorted.length - 1) : 0.5),
+    colour: colour(sorted.length > 1 ? i / (sorted.length - 1) : ALONE),
   }));
 }
 

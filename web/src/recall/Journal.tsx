@@ -16,7 +16,7 @@ export function Journal({ record }: { record: Recalled }) {
     const [top, own] = [row.getBoundingClientRect().top, box.getBoundingClientRect()];
     box.scrollBy({
       top: top - own.top - own.height * 0.4,
-      behavior: still.value ? "instant" : "smooth",
+      behavior: s.playing.value && !still.value ? "smooth" : "instant",
     });
   }, [now]);
   return (

@@ -16,7 +16,7 @@ export function Payments({ book, record }: { book: Book; record: Recalled }) {
     <section class="panel payments" aria-label={t("recall.payments")}>
       <h2>{t("recall.payments")}</h2>
       {results.length ? (
-        <div class="payments-table">
+        <div class="payments-table" role="group" aria-label={t("recall.payments")} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -71,20 +71,23 @@ export function Payments({ book, record }: { book: Book; record: Recalled }) {
         </p>
       )}
       {record.commitment ? (
-        <dl class="sealed">
-          <dt>{t("fair.commitment")}</dt>
-          <dd>
-            <code>{record.commitment}</code>
-          </dd>
-          {record.secret ? (
-            <>
-              <dt>{t("fair.secret")}</dt>
-              <dd>
-                <code>{record.secret}</code>
-              </dd>
-            </>
-          ) : null}
-        </dl>
+        <details class="sealed">
+          <summary>{t("fair")}</summary>
+          <dl>
+            <dt>{t("fair.commitment")}</dt>
+            <dd>
+              <code>{record.commitment}</code>
+            </dd>
+            {record.secret ? (
+              <>
+                <dt>{t("fair.secret")}</dt>
+                <dd>
+                  <code>{record.secret}</code>
+                </dd>
+              </>
+            ) : null}
+          </dl>
+        </details>
       ) : null}
     </section>
   );

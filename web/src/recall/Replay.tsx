@@ -58,6 +58,7 @@ export function Replay({ book, record }: { book: Book; record: Recalled }) {
         onPoint={(wager) => {
           s.pointed.value = wager;
         }}
+        room={[...frame].filter(([, stakes]) => stakes.length > 1).map(([area]) => area)}
         over={(plan) => <Shared {...{ plan, book, frame, players, outcome, light }} />}
       />
       <p class="pointed-at" aria-hidden="true">

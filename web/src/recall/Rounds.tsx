@@ -69,7 +69,7 @@ function Row({ table, round }: { table: string; round: RoundShown }) {
           {round.ended_by ? ` · ${t("clause", { clause: round.ended_by })}` : ""}
           {round.corrected ? ` · ${t("recall.corrected")}` : ""}
         </span>
-        {round.staked == null ? null : (
+        {!round.staked ? null : (
           <span class="sums">
             {t("recall.staked", { staked: money(round.staked), back: money(round.returned ?? 0) })}
           </span>

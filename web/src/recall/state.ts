@@ -167,10 +167,11 @@ export function play(): void {
 
 effect(() => {
   if (!playing.value) return;
+  const now = at.value;
   const most = (record.value?.steps.length ?? 1) - 1;
   const next = setTimeout(() => {
-    if (at.value >= most) playing.value = false;
-    else at.value += 1;
+    if (now >= most) playing.value = false;
+    else at.value = now + 1;
   }, STEP_MS);
   return () => clearTimeout(next);
 });

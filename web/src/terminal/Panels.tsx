@@ -80,7 +80,7 @@ export function Welcome() {
   }, [wants, isSeated]);
   if (isSeated || s.house.link.value !== "up") return null;
   return (
-    <div class="welcome">
+    <section class="welcome" aria-label={t("welcome")}>
       <p>{own?.excluded ? t("excluded") : t("welcome")}</p>
       {own?.excluded || (!own && !demonstration) ? null : (
         <button
@@ -93,6 +93,6 @@ export function Welcome() {
         </button>
       )}
       {demonstration ? <small>{t("demonstration")}</small> : null}
-    </div>
+    </section>
   );
 }

@@ -64,12 +64,11 @@ export function Wheel({ book, running, outcome, atOnce, label, onLanded }: Props
   useEffect(() => {
     let request = 0;
     const draw = (now: number) => {
-      const frame = ball.current.frame(still.peek() ? 0 : now);
+      const frame = still.peek() ? ball.current.still() : ball.current.frame(now);
       if (rotor.current) rotor.current.style.transform = `rotate(${frame.rotor}turn)`;
       if (dot.current) {
-        const shown = frame.ball !== null && !(still.peek() && ball.current.mode === "running");
-        dot.current.style.opacity = shown ? "1" : "0";
-        if (dot.current.dataset.is !== ball.current.mode) dot.current.dataset.is = ball.current.mode;
+        dot.current.style.opacity = frame.ball ? "1" : "0";
+        dot.current.dataset.is = ball.current.mode;
         if (frame.ball) {
           const far = BALL_RESTS + (BALL_RUNS - BALL_RESTS) * frame.ball.out;
           dot.current.style.transform = `rotate(${frame.ball.turn}turn) translateY(${-far / 2}%)`;

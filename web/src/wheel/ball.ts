@@ -80,6 +80,11 @@ export class Ball {
     }
   }
 
+  /** The same where nothing may move: the ball lies in its pocket or is not shown. */
+  still(): Frame {
+    return { rotor: 0, ball: this.mode === "resting" ? { turn: this.pocket, out: 0 } : null };
+  }
+
   private rotorOf(now: number): number {
     return this.rotor + (this.speed * (now - this.rotorAt)) / 1000;
   }

@@ -32,11 +32,8 @@ class Simulation:
     seed: int
     marks: tuple[int, ...]
     ahead: tuple[int, ...]
-
-    @property
-    def chunk_size(self) -> int:
-        """How many evenings a chunk has."""
-        return max(1, min(CHUNK_SESSIONS, CHUNK_SPINS // self.session.spins))
+    chunk_size: int
+    """How many evenings a chunk has."""
 
     @property
     def chunks(self) -> int:
@@ -86,7 +83,8 @@ def simulate(
     if not 1 <= sessions <= 10**12:
         raise CroupierError(refusal("usage/bad-arguments", reason="simulate at least one evening"))
     at = sorted({mark for mark in marks if 0 < mark < session.spins} | {session.spins})
-    plan = Simulation(session, sessions, seed, tuple(at), tuple(ahead))
+    size = max(1, min(CHUNK_SESSIONS, CHUNK_SPINS // session.spins))
+    plan = Simulation(session, sessions, seed, tuple(at), tuple(ahead), size)
     sample = Sample(len(at))
     try:
         with closing(done_by(plan, workers, cluster)) as results:

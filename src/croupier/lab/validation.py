@@ -107,11 +107,8 @@ class Rounds:
     book: Book
     spins: int
     seed: int
-
-    @property
-    def chunk_size(self) -> int:
-        """How many spins a chunk has."""
-        return CHUNK_SPINS if self.book.bonus is None else CHUNK_ROUNDS
+    chunk_size: int
+    """How many spins a chunk has."""
 
     @property
     def chunks(self) -> int:
@@ -143,7 +140,7 @@ def validate(
     told: Callable[[int, int], None] | None = None,
 ) -> Validation:
     """Play so many rounds of a book and judge it; ``against`` is the book as it should be."""
-    plan = Rounds(book, spins, seed)
+    plan = Rounds(book, spins, seed, CHUNK_SPINS if book.bonus is None else CHUNK_ROUNDS)
     counts: Counts | None = None
     done = 0
     try:
@@ -168,9 +165,7 @@ def validate(
     return Validation(book, against, done, seed, wagers, fairness, tuple(missing))
 
 
-def _held(
-    book: Book, against: Book, wagers: Sequence[str], counts: Counts
-) -> Iterable[WagerCheck]:
+def _held(book: Book, against: Book, wagers: Sequence[str], counts: Counts) -> Iterable[WagerCheck]:
     """Every wager's return, from settling each outcome that came by the rules."""
     bets = [("", wager, book.wagers[wager].piece_count) for wager in wagers]
     returned = [0] * len(bets)

@@ -1,0 +1,153 @@
+"""``croupier lab rng``: is the generator, or a real wheel's record, fair? And would we notice?"""
+
+import re
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+
+from croupier.books import load
+from croupier.cli import evening as parts
+from croupier.cli.screen import BookArgument, JsonOption, print_json, screen, table
+from croupier.fair.battery import Result, bonus_battery, needed, pocket_battery
+from croupier.fair.draw import draw_bonus, draw_pocket
+from croupier.fair.secret import Secret
+from croupier.rules.book import Book
+from croupier.rules.refusal import CroupierError, refusal
+
+if TYPE_CHECKING:
+    from croupier.lab import Bias
+
+LOADED = 1
+FAVOURS = (0.1, 0.25, 0.5)
+
+
+def rng(
+    book: BookArgument,
+    file: Annotated[
+        str | None,
+        typer.Option("--file", metavar="FILE", help="Recorded numbers of a real wheel, in order."),
+    ] = None,
+    draws: Annotated[
+        str, typer.Option("--draws", metavar="N", help="Draws of the live generator.")
+    ] = "2e4",
+    favour: Annotated[
+        float, typer.Option("--favour", help="A pocket that comes so much more often: noticed?")
+    ] = 0.25,
+    json: JsonOption = False,
+) -> None:
+    """Test the live generator, or a file of recorded numbers: exit 0 if fair, 1 if not."""
+    if not 0.001 <= favour <= 10:
+        raise parts.bad("--favour is a share between 0.001 and 10")
+    loaded = load(book)
+    with parts.needs_lab():
+        from croupier.lab.bias import bias_test, power, spins_needed
+
+        number = parts.whole(draws, "the number of draws")
+        numbers = _recorded(loaded, file) if file else _live_pockets(loaded, number)
+        bias = bias_test(numbers, loaded.wheel.order)
+        pockets = len(loaded.pockets)
+        noticed = power(pockets, bias.spins, favour)
+        needs = {share: spins_needed(pockets, share) for share in sorted({*FAVOURS, favour})}
+    battery: list[Result] = []
+    if len(numbers) >= needed(pockets):
+        battery.extend(pocket_battery(numbers, loaded.pockets))
+    if file is None and loaded.bonus is not None and number >= needed(pockets):
+        battery.extend(bonus_battery(_live_bonus(loaded, number), loaded.pockets))
+    fair = bias.is_fair and all(result.passes for result in battery)
+    if json:
+        print_json(_as_json(bias, battery, fair, favour, noticed, needs))
+    else:
+        _show(loaded, bias, battery, fair, favour, noticed, needs)
+    if not fair:
+        raise typer.Exit(LOADED)
+
+
+def _live_pockets(book: Book, draws: int) -> list[str]:
+    """What the system's own wheel gives: a new secret from the kernel each round."""
+    return [
+        draw_pocket(Secret(secrets.token_bytes(32)), "lab", at, book.wheel.order)
+        for at in range(draws)
+    ]
+
+
+def _live_bonus(book: Book, draws: int) -> list[tuple[str, ...]]:
+    assert book.bonus is not None, "asked for where there are Bonus Numbers"
+    count = book.bonus.count
+    return [
+        draw_bonus(Secret(secrets.token_bytes(32)), "lab", at, book.pockets, count)
+        for at in range(draws)
+    ]
+
+
+def _recorded(book: Book, file: str) -> list[str]:
+    """The numbers in a file, apart by spaces, commas or lines; a line after # is a remark."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CroupierError(
+            refusal("file/unreadable", file=file, reason=getattr(error, "strerror", str(error)))
+        ) from None
+    numbers = re.findall(r"[^\s,;]+", re.sub(r"#.*", "", text))
+    if not numbers:
+        raise CroupierError(refusal("file/unreadable", file=file, reason="it holds no numbers"))
+    return [book.number(number) for number in numbers]
+
+
+def _as_json(
+    bias: "Bias",
+    battery: Sequence[Result],
+    fair: bool,
+    favour: float,
+    noticed: float,
+    needs: dict[float, int],
+) -> dict[str, object]:
+    return {
+        "spins": bias.spins,
+        "fair": fair,
+        "level": bias.level,
+        "bias": [
+            {"test": each.test, "statistic": each.statistic, "p": each.p, "says": each.says}
+            for each in bias.findings
+        ],
+        "battery": [
+            {"test": each.test, "statistic": each.statistic, "p": each.p} for each in battery
+        ],
+        "power": {"favour": favour, "noticed": noticed},
+        "spins_needed": {str(share): spins for share, spins in needs.items()},
+        "counts": bias.counts,
+    }
+
+
+def _show(
+    book: Book,
+    bias: "Bias",
+    battery: Sequence[Result],
+    fair: bool,
+    favour: float,
+    noticed: float,
+    needs: dict[float, int],
+) -> None:
+    shown = screen()
+    listing = table(
+        f"{book.id}: {bias.spins:,} spins", "test", "statistic", "p", "", right=("statistic", "p")
+    )
+    for each in bias.findings:
+        listing.add_row(each.test, f"{each.statistic:.2f}", f"{each.p:.4g}", escape(each.says))
+    for result in battery:
+        listing.add_row(f"battery: {result.test}", f"{result.statistic:.2f}", f"{result.p:.4g}", "")
+    shown.print(listing)
+    if not battery:
+        pockets = len(book.pockets)
+        shown.print(f"The battery needs at least {needed(pockets):,} spins: left out.")
+    shown.print(
+        f"A pocket that comes {favour:.0%} more often would be noticed in {noticed:.1%} of such "
+        f"samples; a fair wheel is accused in at most {bias.level:.0%}.",
+        soft_wrap=True,
+    )
+    enough = ", ".join(f"{share:.0%}: {spins:,}" for share, spins in needs.items())
+    shown.print(f"Spins needed to notice such a pocket nine times in ten: {enough}")
+    shown.print("[bold green]fair[/]" if fair else "[bold red]not fair[/]")

@@ -1,0 +1,216 @@
+"""Pictures of every page at every size in both languages: ``make screenshots``.
+
+All of them go to ``build/screens``, to be looked at; those that the documentation shows are put into
+``docs/images/screens`` as well. Two houses sit for them: one that deals by itself and has an evening
+behind it, and one that a dealer runs, so that a number can be called.
+"""
+
+import base64
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+from playwright.sync_api import Browser, Page, expect
+
+from croupier import books
+from croupier.round import commands as c
+from croupier.round.commands import Actor
+from croupier.server.config import Table, Times
+from tests.browser.browsing import LOCALES, SIZES, Language, Size, Visitors, chromium
+from tests.browser.seats import BUY_IN, Seat, by_hand, demonstration
+from tests.server.houses import DEALER, QUICK, SHIFT, STAFF, SUPERVISOR, Hosted, automatic
+
+ROOT = Path(__file__).parents[2]
+ALL = ROOT / "build/screens"
+SHOWN = ROOT / "docs/images/screens"
+ROUNDS = 36
+SLOW = Times(countdown=75, pause=1, running=3600)
+QUALITY = 82
+IN_DOCS: dict[tuple[str, Size, Language], str] = {
+    ("door", "kiosk", "en"): "door",
+    ("racetrack-2012", "kiosk", "en"): "terminal",
+    ("sands-2019-settled", "tablet", "en"): "terminal-settled",
+    ("fast-action-2020-settled", "kiosk", "en"): "terminal-bonus",
+    ("edz-2020", "phone", "zh"): "terminal-phone",
+    ("dealer", "kiosk", "en"): "dealer",
+    ("pit", "kiosk", "en"): "pit",
+    ("desk", "kiosk", "en"): "desk",
+    ("display", "kiosk", "en"): "display",
+    ("odds", "kiosk", "en"): "odds",
+    ("recall", "kiosk", "en"): "recall",
+}
+"""What the documentation shows, and under which name."""
+
+BETS: dict[str, Sequence[str]] = {
+    "racetrack-2012": ("voisins", "straight:17", "split:8/11", "corner:13/14/16/17", "dozen:3"),
+    "sands-2017": ("top-line", "green", "split:17/20", "street:22/23/24", "red"),
+    "sands-2019": ("straight:17", "straight:17", "split:17/20", "corner:16/17/19/20", "black"),
+    "edz-2020": ("straight:00", "split:17/20", "corner:8/9/11/12", "column:2", "odd"),
+    "fast-action-2020": ("straight:17", "straight:MBS", "straight:8", "bonus-win", "scatter-bonus"),
+}
+Shot = Callable[[str, Page], None]
+
+
+def table_of(book: str, times: Times) -> Table:
+    found = automatic(book, times, self_service=True)
+    title = books.load(book).title
+    same = sum(books.load(other).title == title for other in books.ids()) > 1
+    year = f" {books.load(book).effective.year}" if same else ""
+    return msgspec.structs.replace(found, title=title + year)
+
+
+@contextmanager
+def after_an_evening(folder: Path) -> Iterator[Hosted]:
+    """A house that deals by itself, with rounds behind it."""
+    name = {"name": "The Marina Club"}
+    with demonstration(folder, [table_of(book, QUICK) for book in books.ids()], **name) as house:
+        house.run(house.staffed(*STAFF))
+        house.run(_rounds(house))
+    with demonstration(folder, [table_of(book, SLOW) for book in books.ids()], **name) as house:
+        yield house
+
+
+async def _rounds(house: Hosted) -> None:
+    """Until every table has dealt so many rounds."""
+    import asyncio
+
+    while any(core.state.round_number < ROUNDS for core in house.house.floor.tables.values()):
+        await asyncio.sleep(0.1)
+
+
+class Camera:
+    """Takes every page as it stands now."""
+
+    def __init__(self, browser: Browser, house: Hosted, size: Size, language: Language) -> None:
+        self.visitors = Visitors(browser, house.address, may_refuse=True)
+        self.house, self.size, self.language = house, size, language
+
+    def page(self, as_: Actor | None = None) -> Page:
+        page = self.visitors.come(self.size, self.language)
+        if as_ is not None:
+            name, _, value = self.house.signed_in(as_).partition("=")
+            cookie = {"name": name, "value": value, "url": self.house.address}
+            page.context.add_cookies([cookie])  # type: ignore[list-item]
+        return page
+
+    def take(self, what: str, page: Page) -> None:
+        page.mouse.move(1, 1)
+        page.wait_for_timeout(250)
+        wire = page.context.new_cdp_session(page)
+        terms = {"format": "webp", "quality": QUALITY}
+        picture = base64.b64decode(wire.send("Page.captureScreenshot", terms)["data"])
+        ALL.mkdir(parents=True, exist_ok=True)
+        (ALL / f"{what}-{self.size}-{self.language}.webp").write_bytes(picture)
+        if (name := IN_DOCS.get((what, self.size, self.language))) is not None:
+            SHOWN.mkdir(parents=True, exist_ok=True)
+            (SHOWN / f"{name}.webp").write_bytes(picture)
+        print(what, self.size, self.language, len(picture) // 1024, "kB", flush=True)
+
+    def seat(self, book: str) -> Seat:
+        page = self.page()
+        seat = Seat(page, self.house, book)
+        page.goto(f"/table/{book}#sit")
+        seat.shows(balance=BUY_IN)
+        return seat
+
+
+def of_a_house_that_deals(camera: Camera) -> None:
+    """Door, terminals with bets on them, and what is read there; pit, display, odds, recall."""
+    door = camera.page()
+    door.goto("/")
+    expect(door.locator(".table-card")).to_have_count(5)
+    camera.take("door", door)
+    door.locator("summary").click()
+    door.locator("summary").scroll_into_view_if_needed()
+    camera.take("door-staff", door)
+    for book in books.ids():
+        seat = camera.seat(book)
+        if seat.page.locator(".state.is-open").count():
+            for wager in BETS[book]:
+                if seat.spot(wager).count():
+                    seat.press(wager)
+            expect(seat.page.locator(".stack.is-lies").first).to_be_attached()
+        camera.take(book, seat.page)
+        if book == "edz-2020" and camera.size == "phone":
+            seat.page.locator(".actions button").last.click()
+            camera.take("racetrack", seat.page)
+        if book == "sands-2019":
+            seat.page.locator('[data-wager="corner:16/17/19/20"]').hover()
+            expect(seat.page.get_by_role("tooltip")).to_be_visible()
+        for at, what in enumerate(("favourites", "numbers", "history", "rules")):
+            if book == "edz-2020":
+                seat.page.locator(".menu > button").nth(at).click()
+                camera.take(what, seat.page)
+                seat.page.keyboard.press("Escape")
+        if book == "edz-2020":
+            seat.page.locator(".money-buttons button").click()
+            camera.take("cashier", seat.page)
+            seat.page.keyboard.press("Escape")
+            seat.page.locator(".strip button").first.click()
+            camera.take("round", seat.page)
+    for what, path, who in (
+        ("pit", "/pit", SUPERVISOR),
+        ("desk", "/desk", SHIFT),
+        ("display", "/display/fast-action-2020", None),
+        ("display-racetrack", "/display/racetrack-2012", None),
+        ("odds", "/odds/racetrack-2012", None),
+        ("recall", f"/recall/sands-2019/{ROUNDS - 2}", SUPERVISOR),
+    ):
+        page = camera.page(who)
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        camera.take(what, page)
+
+
+def of_a_house_with_dealers(camera: Camera) -> None:
+    """A number that was called, at the terminals; the dealer's console in the middle of a round."""
+    house = camera.house
+    for book in books.ids():
+        seat = camera.seat(book)
+        seat.open_bets()
+        for wager in BETS[book]:
+            if seat.spot(wager).count():
+                seat.press(wager)
+        if book == "racetrack-2012" and camera.size == "phone":
+            seat.page.locator(".actions button").last.click()
+            seat.press("tiers")
+            seat.page.locator(".actions button").last.click()
+        expect(seat.page.locator(".stack.is-lies").first).to_be_attached()
+        if book == "sands-2019":
+            dealer = camera.page(DEALER)
+            dealer.goto(f"/dealer/{book}")
+            dealer.wait_for_load_state("networkidle")
+            camera.take("dealer", dealer)
+        seat.settle("17")
+        seat.page.wait_for_timeout(1300)  # until losing chips are off the felt
+        camera.take(f"{book}-settled", seat.page)
+        seat.page.context.close()
+        camera.visitors.contexts.remove(seat.page.context)
+    for seated in list(house.house.floor.tables["sands-2019"].state.seats):
+        house.run(house.ask("sands-2019", c.ClearWagers(), Actor(seated)))
+
+
+def main(sizes: Sequence[str]) -> None:
+    """All of them, or those of the sizes named."""
+    wanted: list[Size] = [size for size in SIZES if size in sizes or not sizes]
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        with after_an_evening(Path(folder) / "a") as house:
+            for size in wanted:
+                for language in LOCALES:
+                    camera = Camera(browser, house, size, language)
+                    of_a_house_that_deals(camera)
+                    camera.visitors.leave()
+        with demonstration(Path(folder) / "b", [by_hand(book) for book in books.ids()]) as house:
+            house.run(house.staffed(*STAFF))
+            for size in wanted:
+                for language in LOCALES:
+                    camera = Camera(browser, house, size, language)
+                    of_a_house_with_dealers(camera)
+                    camera.visitors.leave()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

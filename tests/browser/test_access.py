@@ -1,0 +1,223 @@
+"""The front door and the terminal for everybody: axe, keys alone, what is told aloud, no stranger."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.browsing import Language, Size, Visitors
+from tests.browser.seats import BUY_IN, Seat, demonstration, due, money
+from tests.server.houses import STAFF, SUPERVISOR, Hosted, password_of
+
+STATES: list[tuple[Language, Size]] = [("en", "kiosk"), ("zh", "phone")]
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    with demonstration(tmp_path_factory.mktemp("house")) as house:
+        house.run(house.staffed(*STAFF))
+        yield house
+
+
+@pytest.mark.parametrize(("language", "size"), STATES)
+def test_axe_at_the_front_door(
+    visitors: Visitors, language: Language, size: Size
+) -> None:
+    page = visitors.come(size, language)
+    page.goto("/")
+    expect(page.locator(".table-card")).to_have_count(5)
+    found = violations(page, "door")
+    page.locator("summary").click()
+    page.locator("input[name=name]").fill("nobody")
+    page.locator("input[name=password]").fill("wrong")
+    visitors.may_refuse = True
+    page.locator("form button").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    found += violations(page, "wrong password")
+    page.locator("input[name=name]").fill(SUPERVISOR.name)
+    page.locator("input[name=password]").fill(password_of(SUPERVISOR.name))
+    page.locator("form button").click()
+    page.wait_for_url("**/pit")
+    page.goto("/")
+    expect(page.locator(".staff nav a").first).to_be_visible()
+    found += violations(page, "signed in")
+    assert found == []
+
+
+@pytest.mark.parametrize(("language", "size"), STATES)
+def test_axe_at_the_terminal(
+    visitors: Visitors, hosted: Hosted, language: Language, size: Size
+) -> None:
+    page = visitors.come(size, language)
+    seat = Seat(page, hosted, "edz-2020")
+    page.goto("/table/edz-2020")
+    expect(page.locator(".welcome button")).to_be_visible()
+    found = violations(page, "looking on")
+    page.locator(".welcome button").click()
+    seat.shows(balance=BUY_IN)
+    seat.open_bets()
+    for wager in ("red", "straight:17", "split:17/20"):
+        seat.press(wager)
+    seat.shows(total=1500)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    found += violations(page, "betting")
+    seat.settle("17")
+    found += violations(page, "settled")
+    for at in range(4):
+        page.locator(".menu > button").nth(at).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        for summary in page.locator("dialog summary").all():
+            summary.click()
+        found += violations(page, f"sheet {at}")
+        page.keyboard.press("Escape")
+    page.locator(".menu > button").nth(2).click()
+    visitors.may_refuse = True  # there is no draw of the house to prove
+    page.locator("dialog .list-main").first.click()
+    expect(page.locator("dialog .one-round .felt")).to_be_visible()
+    found += violations(page, "one round")
+    page.keyboard.press("Escape")
+    page.locator(".money-buttons button").click()
+    page.locator("dialog .cashier section").nth(1).get_by_role("button").click()
+    expect(page.locator(".voucher")).to_be_visible()
+    found += violations(page, "cashier")
+    page.keyboard.press("Escape")
+    visitors.may_break = True
+    page.context.set_offline(True)
+    expect(page.get_by_role("alert")).to_be_visible()
+    found += violations(page, "link lost")
+    assert found == []
+
+
+@pytest.mark.parametrize("book", ["racetrack-2012", "fast-action-2020"])
+def test_axe_on_the_other_felts(visitors: Visitors, hosted: Hosted, book: str) -> None:
+    page = visitors.come("tablet")
+    seat = Seat(page, hosted, book)
+    page.goto(f"/table/{book}#sit")
+    seat.shows(balance=BUY_IN)
+    seat.open_bets()
+    seat.press("straight:17")
+    seat.shows(total=500)
+    seat.settle("17")
+    assert violations(page, book) == []
+
+
+def focused(page: Page) -> str:
+    text: str = page.evaluate("document.activeElement?.outerHTML.slice(0, 200) ?? ''")
+    return text
+
+
+def tab_to(page: Page, what: str) -> None:
+    """Tab forward until something that matches has the focus."""
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        if page.evaluate("(what) => document.activeElement?.matches(what) ?? false", what):
+            return
+    raise AssertionError(f"no way by keys to {what}; last {focused(page)}")
+
+
+def test_a_round_by_keys_alone(visitors: Visitors, hosted: Hosted) -> None:
+    page = visitors.come()
+    seat = Seat(page, hosted, "sands-2017")
+    page.goto("/")
+    expect(page.locator(".table-card")).to_have_count(5)
+    tab_to(page, '.table-card:has(a[href="/table/sands-2017"]) button')
+    page.keyboard.press("Enter")
+    seat.shows(balance=BUY_IN)
+    seat.open_bets()
+    tab_to(page, '[role=radio][aria-label="Chip of 1.00"]')
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    page.locator("h1").evaluate("() => document.activeElement.blur()")
+    tab_to(page, ".hit")
+    wanted = {"straight:17": 0, "split:17/20": 0, "street:16/17/18": 0}
+    for wager in wanted:
+        walk(page, seat, wager)
+        page.keyboard.press("Enter")
+        wanted[wager] += 100
+        expect(seat.spot(wager)).to_have_attribute("aria-label", re.compile("your bet 1.00"))
+    walk(page, seat, "straight:17")
+    page.keyboard.press("Space")
+    wanted["straight:17"] += 100
+    seat.shows(total=400)
+    walk(page, seat, "street:16/17/18")
+    page.keyboard.press("Delete")
+    del wanted["street:16/17/18"]
+    seat.shows(total=300)
+    assert {each.wager: each.amount for each in seat.view().wagers} == wanted
+    won, returned = due("sands-2017", wanted.items(), seat.settle("17"))
+    seat.shows(balance=BUY_IN - 300 + returned, total=0)
+    assert seat.last_win() == (won, returned - won)
+
+
+def walk(page: Page, seat: Seat, wager: str) -> None:
+    """By the arrow keys from where the focus is to a wager."""
+    for _ in range(80):
+        here, there = (
+            page.evaluate(
+                "(what) => { const box = (what ? document.querySelector(what) :"
+                " document.activeElement).getBoundingClientRect();"
+                " return [box.x + box.width / 2, box.y + box.height / 2]; }",
+                what,
+            )
+            for what in (None, f'.felt [data-wager="{wager}"]')
+        )
+        at = page.evaluate("document.activeElement.dataset.wager")
+        if at == wager:
+            return
+        dx, dy = there[0] - here[0], there[1] - here[1]
+        keys = ["ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"]
+        first, second = keys if abs(dx) >= abs(dy) else reversed(keys)
+        page.keyboard.press(first)
+        if page.evaluate("document.activeElement.dataset.wager") == at:
+            page.keyboard.press(second)
+    raise AssertionError(f"no way by arrow keys to {wager}; last {focused(page)}")
+
+
+@pytest.mark.parametrize(
+    ("language", "called"), [("en", "17, black. Won "), ("zh", "17")]
+)
+def test_what_happens_is_told_aloud(
+    visitors: Visitors, hosted: Hosted, language: Language, called: str
+) -> None:
+    page = visitors.come("kiosk", language)
+    seat = Seat(page, hosted, "racetrack-2012")
+    page.goto("/table/racetrack-2012#sit")
+    seat.shows(balance=BUY_IN)
+    page.evaluate(
+        """() => {
+          window.told = [];
+          const live = document.querySelector("[aria-live=polite]");
+          new MutationObserver(() => window.told.push(live.textContent))
+            .observe(live, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    seat.open_bets()
+    seat.press("black")
+    seat.shows(total=500)
+    seat.settle("17")
+    seat.shows(balance=BUY_IN + 500)
+    expect(page.locator("[aria-live=polite]")).to_contain_text(money(500))
+    told: list[str] = page.evaluate("window.told")
+    opened, closed = told[0], told[1]
+    if language == "en":
+        assert (opened, closed) == (seat.book.opens.words[0], seat.book.closes.words[0])
+    assert told[-1].startswith(called)
+    assert page.evaluate("document.documentElement.lang") == {"en": "en", "zh": "zh-Hans"}[language]
+
+
+def test_a_stranger_or_an_error_would_be_noticed(visitors: Visitors) -> None:
+    """What every test here relies on."""
+    page = visitors.come()
+    page.goto("/")
+    planted = "Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' })"
+    page.evaluate(f"document.body.append({planted})")
+    page.evaluate("new Promise((done) => setTimeout(() => { done(); throw new Error('planted') }))")
+    assert page.evaluate("window.ran ?? null") is None
+    with pytest.raises(Error, match="ERR_"):
+        page.goto("http://127.0.0.1:9/")
+    noticed = "\n".join(visitors.wrong)
+    for words in ("asked another host: http://127.0.0.1:9/", "Content Security Policy", "planted"):
+        assert words in noticed
+    visitors.wrong.clear()

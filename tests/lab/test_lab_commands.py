@@ -1,0 +1,78 @@
+"""``croupier simulate`` and ``croupier lab compare``, and what they save."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from croupier import books
+from tests.lab.test_validation import run
+
+RED = ["--wager", "red", "--bank", "3000", "--spins", "40", "--max", "5000"]
+
+
+def test_simulate_says_exact_with_a_chart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "racetrack-2012", "--strategy", "martingale", *RED]) == 0
+    out = capsys.readouterr().out
+    assert "exact: a chain over 7 states" in out
+    assert "Won or lost at the end" in out
+    assert "█" in out
+
+
+def test_simulate_says_simulated_and_saves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forms = {form: tmp_path / f"evening.{form}" for form in ("html", "png", "csv", "parquet")}
+    saves = [part for path in forms.values() for part in ("-o", str(path))]
+    asked = ["simulate", "edz-2020", "--strategy", "fibonacci", *RED, "--ahead", "500"]
+    assert run([*asked, "--method", "simulated", "--sessions", "2e3", *saves, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["method"] == "simulated"
+    assert found["sessions"] == 2000
+    assert "ever ahead by 500" in found["errors"]
+    with forms["csv"].open() as file:
+        law = list(csv.DictReader(file))
+    assert sum(float(row["chance"]) for row in law) == pytest.approx(1)
+    page = forms["html"].read_text()
+    assert page.count("<svg") == 3
+    assert "http" not in page
+    assert forms["png"].read_bytes().startswith(b"\x89PNG")
+    import pyarrow.parquet as pq
+
+    assert pq.read_table(forms["parquet"]).num_rows == len(law)
+
+
+@pytest.mark.parametrize("book", books.ids())
+def test_every_book_is_simulated(book: str, capsys: pytest.CaptureFixture[str]) -> None:
+    wager = "straight:17" if book == "fast-action-2020" else "straight:0"
+    assert run(["simulate", book, "--wager", wager, "--spins", "20", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["method"] == "exact"
+
+
+def test_compare_puts_strategies_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        run(["lab", "compare", "sands-2019", "flat", "paroli", "labouchere", *RED, "--json"]) == 0
+    )
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == ["flat", "paroli", "labouchere"]
+    assert run(["lab", "compare", "racetrack-2012", "flat", "james-bond", *RED]) == 0
+    assert "james-bond" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--wager", "red", "--spread", "red=100"],
+        ["--strategy", "luck", "--wager", "red"],
+        ["--wager", "red", "--bank", "0"],
+        ["--wager", "red", "--sessions", "many"],
+        ["--wager", "red", "-o", "evening.doc"],
+        ["--wager", "red", "--min", "500"],
+        ["--wager", "red", "--strategy", "labouchere", "--method", "exact"],
+        ["--wager", "purple"],
+        [],
+    ],
+)
+def test_bad_arguments_exit_with_2(wrong: list[str]) -> None:
+    assert run(["simulate", "racetrack-2012", *wrong]) == 2

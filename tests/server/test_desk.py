@@ -1,0 +1,98 @@
+"""The desk over the API: positions, excluded players, and what an approval would do."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.house import commands as h
+from croupier.round import commands as r
+from croupier.round.commands import Actor
+from croupier.rules.positions import Position
+from croupier.table.core import table_stream
+from tests.server.houses import (
+    DEALER,
+    SECOND,
+    SHIFT,
+    SUPERVISOR,
+    Hosted,
+    closing,
+    configured,
+    dealt,
+    hosting,
+)
+
+BOOK = "racetrack-2012"
+
+
+@pytest.fixture
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    folder = tmp_path_factory.mktemp("desk")
+    with hosting(configured(folder, [dealt(BOOK)])) as hosted:
+        hosted.run(hosted.staffed(DEALER, SUPERVISOR, SECOND, SHIFT))
+        yield hosted
+
+
+def asked(hosted: Hosted, command: dict[str, object]) -> int:
+    body = {"table": BOOK, "command": command, "reason": "the camera shows it"}
+    answer = hosted.http("POST", "/api/approvals", body, who=SUPERVISOR).json
+    assert answer["accepted"], answer
+    id_: int = answer["approval"]
+    return id_
+
+
+async def won_on_17(hosted: Hosted) -> None:
+    await hosted.open(BOOK, "ada")
+    await hosted.must(BOOK, r.OpenBets())
+    await hosted.must(BOOK, r.PlaceWager(wager="straight:17", amount=1000), by=Actor("ada"))
+    await hosted.must(BOOK, *closing(BOOK), r.CallOutcome(number="17"))
+    await hosted.must(BOOK, r.ConfirmOutcome(number="17"))
+
+
+def test_what_a_correction_would_do_is_told_and_nothing_of_it_is_done(hosted: Hosted) -> None:
+    hosted.run(won_on_17(hosted))
+    id_ = asked(hosted, {"type": "correct-outcome", "round": 1, "number": "20"})
+    before = len(hosted.entries(table_stream(BOOK)))
+    told = hosted.http("GET", f"/api/approvals/{id_}/effect", who=SECOND).json
+    assert told["allowed"]
+    assert told["players"] == [{"player": "ada", "before": 36_000, "after": 0}]
+    assert told["says"][0].startswith("20 instead of 17")
+    assert len(hosted.entries(table_stream(BOOK))) == before
+
+
+def test_what_an_approval_would_be_refused_for_is_told(hosted: Hosted) -> None:
+    hosted.run(won_on_17(hosted))
+    id_ = asked(hosted, {"type": "correct-outcome", "round": 1, "number": "17"})
+    told = hosted.http("GET", f"/api/approvals/{id_}/effect", who=SECOND).json
+    assert not told["allowed"]
+    assert told["code"] == "correct/same-outcome"
+    own = hosted.http("GET", f"/api/approvals/{id_}/effect", who=SUPERVISOR).json
+    assert own["code"] in ("approval/same-person", "correct/same-outcome")
+    assert hosted.http("GET", "/api/approvals/999/effect", who=SECOND).status == 404
+
+
+def test_excluded_players_are_listed_for_staff_alone(hosted: Hosted) -> None:
+    hosted.run(hosted.must(BOOK, h.ExcludePlayer(player="eve", reason="asked for it"), by=SHIFT))
+    listed = hosted.http("GET", "/api/excluded", who=DEALER).json
+    assert listed == [{"player": "eve", "reason": "asked for it"}]
+    assert hosted.http("GET", "/api/excluded").status == 401
+
+
+def test_another_position_is_for_the_shift_manager_to_give(hosted: Hosted) -> None:
+    body = {"position": "pit-manager", "reason": "acts up tonight"}
+    path = f"/api/staff/{SUPERVISOR.name}/position"
+    assert hosted.http("GET", "/api/floor", who=SUPERVISOR).status == 200
+    assert hosted.http("POST", path, body, who=SECOND).code == "position/not-allowed"
+    assert hosted.http("POST", path, body, who=SHIFT).json["accepted"]
+    staff = hosted.http("GET", "/api/staff", who=SHIFT).json
+    assert {one["name"]: one["position"] for one in staff}[SUPERVISOR.name] == Position.PIT_MANAGER
+    assert hosted.http("GET", "/api/floor", who=SUPERVISOR).status == 401, "signs in anew"
+
+
+def test_staff_still_see_who_left_with_something_held(hosted: Hosted) -> None:
+    hosted.run(won_on_17(hosted))
+    hosted.run(hosted.must(BOOK, h.LeaveSeat(player="ada")))
+    path = f"/api/tables/{BOOK}/staff"
+    (left,) = hosted.http("GET", path, who=DEALER).json["players"]
+    assert (left["player"], left["seated"], left["held"]) == ("ada", False, 135_000)
+    hosted.run(hosted.must(BOOK, h.CollectHeld(player="ada")))
+    assert hosted.http("GET", path, who=DEALER).json["players"] == []
