@@ -21,6 +21,8 @@ sys.path.insert(0, str(FOLDER.parent))  # so that this file can be run as it is
 from benchmarks import (  # noqa: E402
     durable_wagers,
     import_time,
+    lab_sessions,
+    lab_spins,
     million_wagers,
     replay_speed,
     round_of_a_million,
@@ -37,6 +39,8 @@ BENCHMARKS = (
     durable_wagers,
     replay_speed,
     server_load,
+    lab_spins,
+    lab_sessions,
 )
 BEGIN, END = "<!-- figures: written by run.py -->", "<!-- end of figures -->"
 

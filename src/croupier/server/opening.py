@@ -16,14 +16,18 @@ BY_FILE = Actor("house.toml", Position.GAMING_SHIFT_MANAGER)
 
 
 async def follow_the_file(config: HouseConfig, running: RunningFloor) -> None:
-    """What the house's file says and the record does not."""
+    """What the house's file says and the record does not.
+
+    What it says of a table counts when the table is new: after that the pit sets it at the table.
+    """
     first, excluded = config.tables[0].id, running.floor.house.excluded
     for one in config.excluded:
         if one.player not in excluded:
             exclude = h.ExcludePlayer(player=one.player, reason=one.reason)
             await _do(running, first, BY_FILE, exclude)
     for table in config.tables:
-        if table.maximum_payout != running.floor.tables[table.id].state.maximum_payout:
+        is_new = running.floor.tables[table.id].state.last_day is None
+        if is_new and table.maximum_payout is not None:
             most = h.SetMaximumPayout(amount=table.maximum_payout)
             await _do(running, table.id, BY_FILE, most)
 

@@ -200,7 +200,8 @@ class Table(Section, frozen=True, kw_only=True):
     maximum_payout: Annotated[
         Cents | None,
         Meta(
-            description="The most that all players together may win in one round, in cents.",
+            description="The most that all players together may win in one round, in cents, "
+            "when the table is made; the pit changes it later at the table itself.",
             examples=[50_000_000],
         ),
     ] = None
