@@ -26,7 +26,7 @@ EXAMPLE = {
 COMMANDS = (
     *("books", "wagers", "odds", "par", "settle", "rules", "replay", "layout", "wheel", "demo"),
     *("verify", "journal", "export", "fair", "backup", "restore", "archive"),
-    *("serve", "init", "check", "staff", "terminal"),
+    *("serve", "init", "check", "adopt", "staff", "terminal", "simulate", "lab"),
 )
 
 
