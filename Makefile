@@ -16,7 +16,7 @@ LOCKS = tool base dev bench mutation
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test crash simulate demo format mutate bench docs lock clean
+.PHONY: help system setup serve web types test screenshots crash simulate demo format mutate bench docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -49,7 +49,7 @@ else echo "-- $(1): FAILED, $$(($$(date +%s) - begun)) s" >&2; exit 1; fi
 endef
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: .venv/.ready ## Make the development environment, .venv
 
@@ -69,11 +69,14 @@ $(PAGES): .venv/.filled hatch_build.py $(WEB)
 types: .venv/.ready ## Write the pages' message types anew
 	.venv/bin/python web/protocol_types.py
 
-# strace makes writes fail and processes die in the crash tests.
+# strace makes writes fail and processes die in the crash tests; the pages are tried in Chromium.
+SYSTEM = strace chromium
+
 system:
-	@command -v strace >/dev/null || { \
-		if [ "$$(id -u)" = 0 ]; then apt-get -q update && apt-get -q install -y strace; \
-		else echo "the crash tests need strace: sudo apt-get install strace" >&2; exit 1; fi; }
+	@missing=""; for name in $(SYSTEM); do command -v $$name >/dev/null || missing="$$missing $$name"; done; \
+	if [ -n "$$missing" ]; then \
+		if [ "$$(id -u)" = 0 ]; then apt-get -q update && apt-get -q install -y $$missing; \
+		else echo "the tests need$$missing: sudo apt-get install$$missing" >&2; exit 1; fi; fi
 
 test: system .venv/.ready web ## Lint, check types and run all tests
 	$(call stage,ruff check,.venv/bin/ruff check .)
@@ -84,6 +87,9 @@ test: system .venv/.ready web ## Lint, check types and run all tests
 	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS))
 	$(call stage,coverage of the rules,.venv/bin/python -m pytest -q -n $(WORKERS) $(OF_THE_RULES) --cov --cov-report= && \
 		.venv/bin/coverage report --include='*/croupier/rules/*' --fail-under=100)
+
+screenshots: system .venv/.ready web ## Take pictures of every page into build/screens and docs/images/screens
+	.venv/bin/python -m tests.browser.screenshots
 
 crash: .venv/.ready ## Kill the house at every write, cut the power at every step (strace)
 	CROUPIER_CRASH=full .venv/bin/python -m pytest tests/crash -s -n $(WORKERS)

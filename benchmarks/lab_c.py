@@ -48,7 +48,8 @@ int64_t sessions(int64_t n, int spins, int bank, int limit, int kind, int64_t *r
             int won = pocket() < 18;
             b += won ? stake : -stake;
             if (kind == 0) state = won ? 1 : (2 * state < limit ? 2 * state : limit);
-            else if (kind == 1) state = won ? (state > 2 ? state - 2 : 0) : state < last ? state + 1 : last;
+            else if (kind == 1 && won) state = state > 2 ? state - 2 : 0;
+            else if (kind == 1) state = state < last ? state + 1 : last;
             else state = won ? (state > 1 ? state - 1 : 1) : (state < limit ? state + 1 : limit);
         }
         played += t;
@@ -58,7 +59,8 @@ int64_t sessions(int64_t n, int spins, int bank, int limit, int kind, int64_t *r
 double ruin(int spins, int bank, int limit) {
     int stake[32], states = 0, width = bank + spins + limit + 1;
     for (int k = 1; ; k *= 2) { stake[states++] = k < limit ? k : limit; if (k >= limit) break; }
-    double *now = calloc(states * width, 8), *then = calloc(states * width, 8), ruined = 0, p = 18.0 / 37;
+    double *now = calloc(states * width, 8), *then = calloc(states * width, 8);
+    double ruined = 0, p = 18.0 / 37;
     now[bank] = 1;
     for (int t = 0; t <= spins; t++) {
         memset(then, 0, (size_t)states * width * 8);

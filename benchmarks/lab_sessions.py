@@ -5,7 +5,8 @@ sessions at once, and C.
 """
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from random import Random
 from time import perf_counter, process_time
@@ -43,14 +44,10 @@ def simulated() -> list[Figure]:
     for kind, strategy in enumerate(STRATEGIES):
         asked = evening(strategy)
         lab.simulate(asked, 1, seed=0)
-        sides: dict[str, Callable[[], float]] = {
-            "C": lambda kind=kind: played_by_c(c, kind),  # type: ignore[misc]
-        }
+        sides: dict[str, Callable[[], float]] = {"C": partial(played_by_c, c, kind)}
         if strategy == "martingale":
             sides |= {"NumPy": played_by_numpy, "Python": played_by_python}
-        ours, *theirs = by_turns(
-            TURNS, lambda asked=asked: rate(lambda: played(asked, next(seeds))), *sides.values()
-        )
+        ours, *theirs = by_turns(TURNS, partial(played, asked, seeds), *sides.values())
         work = f"{strategy}, one core"
         figures += [
             Figure(work, "spins/s", ours, peer, other)
@@ -59,10 +56,14 @@ def simulated() -> list[Figure]:
     return figures
 
 
-def played(asked: Session, seed: int, workers: int = 1) -> float:
-    """The spins that so many evenings took."""
-    found = lab.simulate(asked, SESSIONS * workers, seed=seed, workers=workers)
-    return found.spins * found.sessions
+def played(asked: Session, seeds: Iterator[int]) -> float:
+    """Spins a second over so many evenings."""
+
+    def play() -> float:
+        found = lab.simulate(asked, SESSIONS, seed=next(seeds))
+        return found.spins * found.sessions
+
+    return rate(play)
 
 
 def on_two_cores() -> list[Figure]:
@@ -89,23 +90,23 @@ def on_two_cores() -> list[Figure]:
 
 
 def exactly() -> list[Figure]:
-    """The full law; the other side is a C loop that finds the Martingale's ruin and nothing else."""
+    """The full law; the other side is a C loop that finds a Martingale's ruin and nothing else."""
     c, figures = kernel(), []
     for strategy in STRATEGIES:
         asked = evening(strategy)
         assert round(lab.exact(asked).ruin, 9) == RUIN[strategy]
-        ours, theirs = by_turns(
-            25,
-            lambda asked=asked: milliseconds(lambda: lab.exact(asked)),
-            lambda: milliseconds(lambda: c.ruin(SPINS, BANK, LIMIT)),
-        )
+        law, ruin = partial(lab.exact, asked), partial(c.ruin, SPINS, BANK, LIMIT)
+        ours, theirs = by_turns(25, partial(milliseconds, law), partial(milliseconds, ruin))
         most = 3 * LIMIT_MS[strategy]
         work, aim = f"exact law, {strategy}", f"≤ {most:.1f} ms"
-        peer = ("C, ruin only", theirs) if strategy == "martingale" else (None, None)
-        figures.append(Figure(work, "ms", ours, *peer, aim, ours <= most))
+        same = strategy == "martingale"
+        peer, other = ("C, ruin only", theirs) if same else (None, None)
+        figures.append(Figure(work, "ms", ours, peer, other, aim, ours <= most))
     flat = lab.session(books.load("racetrack-2012"), "straight:17", bank=10**6, spins=1000)
     (ours,) = by_turns(25, lambda: milliseconds(lambda: lab.exact(flat)))
-    figures.append(Figure("exact law, flat, 1,000 spins", "ms", ours, aim="≤ 4 ms", reached=ours <= 4))
+    figures.append(
+        Figure("exact law, flat, 1,000 spins", "ms", ours, aim="≤ 4 ms", reached=ours <= 4)
+    )
     return figures
 
 

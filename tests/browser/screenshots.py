@@ -1,11 +1,13 @@
 """Pictures of every page at every size in both languages: ``make screenshots``.
 
-All of them go to ``build/screens``, to be looked at; those that the documentation shows are put into
-``docs/images/screens`` as well. Two houses sit for them: one that deals by itself and has an evening
-behind it, and one that a dealer runs, so that a number can be called.
+All of them go to ``build/screens``, to be looked at; those that the documentation shows go to
+``docs/images/screens`` as well. Two houses sit for them: one that deals by itself and has an
+evening behind it, and one that a dealer runs, so that a number can be called.
 """
 
+import asyncio
 import base64
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -16,18 +18,17 @@ import msgspec
 from playwright.sync_api import Browser, Page, expect
 
 from croupier import books
-from croupier.round import commands as c
 from croupier.round.commands import Actor
 from croupier.server.config import Table, Times
-from tests.browser.browsing import LOCALES, SIZES, Language, Size, Visitors, chromium
-from tests.browser.seats import BUY_IN, Seat, by_hand, demonstration
+from tests.browser.browsing import LOCALES, SIZES, WAIT_MS, Language, Size, Visitors, chromium
+from tests.browser.seats import Seat, by_hand, demonstration, seated
 from tests.server.houses import DEALER, QUICK, SHIFT, STAFF, SUPERVISOR, Hosted, automatic
 
 ROOT = Path(__file__).parents[2]
 ALL = ROOT / "build/screens"
 SHOWN = ROOT / "docs/images/screens"
 ROUNDS = 36
-SLOW = Times(countdown=75, pause=1, running=3600)
+SLOW = Times(countdown=40, pause=1, spinning=1, running=1)
 QUALITY = 82
 IN_DOCS: dict[tuple[str, Size, Language], str] = {
     ("door", "kiosk", "en"): "door",
@@ -75,8 +76,6 @@ def after_an_evening(folder: Path) -> Iterator[Hosted]:
 
 async def _rounds(house: Hosted) -> None:
     """Until every table has dealt so many rounds."""
-    import asyncio
-
     while any(core.state.round_number < ROUNDS for core in house.house.floor.tables.values()):
         await asyncio.sleep(0.1)
 
@@ -110,11 +109,20 @@ class Camera:
         print(what, self.size, self.language, len(picture) // 1024, "kB", flush=True)
 
     def seat(self, book: str) -> Seat:
-        page = self.page()
-        seat = Seat(page, self.house, book)
-        page.goto(f"/table/{book}#sit")
-        seat.shows(balance=BUY_IN)
-        return seat
+        return seated(self.page(), self.house, book)
+
+
+def lay(seat: Seat) -> None:
+    """Bets on the felt, early in a round where the house keeps time."""
+    seconds = seat.page.locator(".seconds")
+    expect(seat.page.locator(".state.is-open")).to_be_attached()
+    if re.fullmatch(r"1?\d", seconds.inner_text()):
+        expect(seat.page.locator(".state.is-open")).to_have_count(0)
+        expect(seat.page.locator(".state.is-open")).to_be_attached()
+    for wager in BETS[seat.table]:
+        if seat.spot(wager).count():
+            seat.press(wager)
+    expect(seat.page.locator(".stack.is-lies").first).to_be_attached()
 
 
 def of_a_house_that_deals(camera: Camera) -> None:
@@ -128,11 +136,7 @@ def of_a_house_that_deals(camera: Camera) -> None:
     camera.take("door-staff", door)
     for book in books.ids():
         seat = camera.seat(book)
-        if seat.page.locator(".state.is-open").count():
-            for wager in BETS[book]:
-                if seat.spot(wager).count():
-                    seat.press(wager)
-            expect(seat.page.locator(".stack.is-lies").first).to_be_attached()
+        lay(seat)
         camera.take(book, seat.page)
         if book == "edz-2020" and camera.size == "phone":
             seat.page.locator(".actions button").last.click()
@@ -157,11 +161,16 @@ def of_a_house_that_deals(camera: Camera) -> None:
         ("display", "/display/fast-action-2020", None),
         ("display-racetrack", "/display/racetrack-2012", None),
         ("odds", "/odds/racetrack-2012", None),
-        ("recall", f"/recall/sands-2019/{ROUNDS - 2}", SUPERVISOR),
     ):
         page = camera.page(who)
         page.goto(path)
         page.wait_for_load_state("networkidle")
+        if what == "pit":
+            page.locator("main table button").nth(2).click()
+        if what == "desk":
+            page.get_by_role("tab").nth(2).click()
+        if what == "odds":
+            page.locator(".tray button, .spread button").first.click()
         camera.take(what, page)
 
 
@@ -171,14 +180,7 @@ def of_a_house_with_dealers(camera: Camera) -> None:
     for book in books.ids():
         seat = camera.seat(book)
         seat.open_bets()
-        for wager in BETS[book]:
-            if seat.spot(wager).count():
-                seat.press(wager)
-        if book == "racetrack-2012" and camera.size == "phone":
-            seat.page.locator(".actions button").last.click()
-            seat.press("tiers")
-            seat.page.locator(".actions button").last.click()
-        expect(seat.page.locator(".stack.is-lies").first).to_be_attached()
+        lay(seat)
         if book == "sands-2019":
             dealer = camera.page(DEALER)
             dealer.goto(f"/dealer/{book}")
@@ -187,14 +189,19 @@ def of_a_house_with_dealers(camera: Camera) -> None:
         seat.settle("17")
         seat.page.wait_for_timeout(1300)  # until losing chips are off the felt
         camera.take(f"{book}-settled", seat.page)
+        if book == "sands-2019":
+            recall = camera.page(SUPERVISOR)
+            ended = house.house.floor.tables[book].state.round_number
+            recall.goto(f"/recall/{book}/{ended}")
+            recall.wait_for_load_state("networkidle")
+            camera.take("recall", recall)
         seat.page.context.close()
         camera.visitors.contexts.remove(seat.page.context)
-    for seated in list(house.house.floor.tables["sands-2019"].state.seats):
-        house.run(house.ask("sands-2019", c.ClearWagers(), Actor(seated)))
 
 
 def main(sizes: Sequence[str]) -> None:
     """All of them, or those of the sizes named."""
+    expect.set_options(timeout=2 * WAIT_MS)
     wanted: list[Size] = [size for size in SIZES if size in sizes or not sizes]
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         with after_an_evening(Path(folder) / "a") as house:

@@ -186,21 +186,33 @@ class Seat:
         kinds: dict[str, list[SpotShown | CallShown]] = {}
         offered = self.hosted.http("GET", f"/api/tables/{self.table}").json["calls"]
         calls = (call for call in self.book.calls if call.kind in offered)
-        for wager in (*self.book.felt.spots, *calls):
+        every: list[SpotShown | CallShown] = [*self.book.felt.spots, *calls]
+        for wager in every:
             shape = f"{wager.kind} of {len(wager.numbers)}" if isinstance(wager, SpotShown) else ""
             kinds.setdefault(shape or wager.kind, []).append(wager)
         return [all_[len(all_) // 2] for all_ in kinds.values()]
 
 
+def seated(page: Page, hosted: Hosted, table: str) -> Seat:
+    """A visitor who sits down at a table straight away."""
+    seat = Seat(page, hosted, table)
+    page.goto(f"/table/{table}#sit")
+    seat.shows(balance=BUY_IN)
+    return seat
+
+
 def due(
-    book_id: str, wagers: Iterable[tuple[str, int]], result: v.Result | str
+    book_id: str,
+    wagers: Iterable[tuple[str, int]],
+    outcome: str | None,
+    bonus_numbers: Sequence[str] | None = None,
 ) -> tuple[int, int]:
     """What the rules alone give one player: winnings, and what comes back in all."""
     settled = croupier.settle(
         books.load(book_id),
         [("one", wager, amount) for wager, amount in wagers],
-        result if isinstance(result, str) else result.outcome,
-        bonus_numbers=None if isinstance(result, str) else result.bonus_numbers,
+        outcome,
+        bonus_numbers=bonus_numbers,
         limits=LIMITS,
         accepted=True,
     )

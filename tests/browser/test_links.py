@@ -15,7 +15,7 @@ from croupier.bootstrap import free_port
 from croupier.server.config import Listen
 from tests.browser.browsing import Visitors
 from tests.browser.lines import Line
-from tests.browser.seats import BUY_IN, Seat, by_hand, cents, demonstration, due
+from tests.browser.seats import BUY_IN, Seat, by_hand, cents, demonstration, due, seated
 from tests.server.houses import TIMEOUT_S, Hosted
 from tests.server.processes import AT_ONCE, STAYS_OPEN, HouseProcess, dealt_by_itself
 
@@ -44,9 +44,7 @@ def seat(visitors: Visitors, hosted: Hosted) -> Iterator[Seat]:
     """A visitor with an accepted chip on red, whose page must never load anew."""
     visitors.may_break = True
     page = visitors.come()
-    seat = Seat(page, hosted, TABLE)
-    page.goto(f"/table/{TABLE}#sit")
-    seat.shows(balance=BUY_IN)
+    seat = seated(page, hosted, TABLE)
     page.evaluate("window.sameAsBefore = true")
     seat.open_bets()
     seat.press("red")

@@ -1,14 +1,15 @@
-"""The moment itself: a press is on screen in the same frame, and no number is ahead of the close."""
+"""The moment itself: a press is on screen in the same frame, no number is ahead of the close."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from croupier.round import commands as c
 from tests.browser.browsing import Visitors
-from tests.browser.seats import BUY_IN, UNIT, Seat, demonstration
+from tests.browser.seats import UNIT, demonstration, seated
 from tests.server.houses import Hosted, closing
 
 TABLE = "sands-2019"
@@ -63,13 +64,6 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
         yield house
 
 
-def seated(page: Page, hosted: Hosted, table: str) -> Seat:
-    seat = Seat(page, hosted, table)
-    page.goto(f"/table/{table}#sit")
-    seat.shows(balance=BUY_IN)
-    return seat
-
-
 def test_a_press_is_on_screen_in_the_same_frame(visitors: Visitors, hosted: Hosted) -> None:
     seat = seated(visitors.come(still=False), hosted, TABLE)
     seat.open_bets()
@@ -89,7 +83,7 @@ def test_a_press_is_on_screen_in_the_same_frame(visitors: Visitors, hosted: Host
 def test_frames_while_the_wheel_turns(
     visitors: Visitors, hosted: Hosted, table: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Measured and told; asserted is only what a busy machine cannot change, the page's own work."""
+    """Measured and told; asserted is only the page's own work, which a busy machine leaves."""
     seat = seated(visitors.come(still=False), hosted, table)
     seat.open_bets()
     seat.press("straight:17")
@@ -103,7 +97,7 @@ def test_frames_while_the_wheel_turns(
     at: list[float] = seat.page.evaluate(FRAMES, MEASURED_FRAMES)
     work_ms = 1000 * (_seconds(wire.send("Performance.getMetrics")) - begun) / MEASURED_FRAMES
     rate = 1000 * (len(at) - 1) / (at[-1] - at[0])
-    steps = sorted(b - a for a, b in zip(at, at[1:], strict=False))
+    steps = sorted(b - a for a, b in pairwise(at))
     with capsys.disabled():
         print(
             f"\n{table}: {rate:.1f} frames a second while the wheel turns, "
@@ -156,9 +150,7 @@ def test_no_number_is_shown_before_the_close(
     assert seen[-1]["dolly"] == 1
 
 
-def test_whoever_does_not_want_to_wait_presses_anything(
-    visitors: Visitors, hosted: Hosted
-) -> None:
+def test_whoever_does_not_want_to_wait_presses_anything(visitors: Visitors, hosted: Hosted) -> None:
     seat = seated(visitors.come(still=False), hosted, "sands-2017")
     seat.open_bets()
     seat.close_bets()

@@ -6,15 +6,15 @@ where its four meet, a street on the outer line beside its row.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import cast
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from croupier import books
 from croupier.protocol.book import SpotShown
 from tests.browser.browsing import SIZES, Box, Size, Visitors
-from tests.browser.seats import BUY_IN, Seat, demonstration
+from tests.browser.seats import Seat, demonstration, seated
 from tests.server.houses import Hosted
 
 NEAR = 1.0
@@ -39,6 +39,20 @@ DRAWN = """() => {
 }"""
 AT = """(points) => points.map(([x, y]) =>
   document.elementFromPoint(x, y)?.closest("[data-wager]")?.getAttribute("data-wager") ?? null)"""
+SETTLED = """(width) => new Promise((done) => {
+  let same = 0;
+  let last = "";
+  const look = () => {
+    const drawn = document.querySelector(".felt, .track");
+    const { x, y, width: w, height: h } = drawn?.getBoundingClientRect() ?? {};
+    const now = [innerWidth, x, y, w, h, drawn?.querySelectorAll("[data-wager]").length].join();
+    same = now === last && innerWidth === width ? same + 1 : 0;
+    last = now;
+    if (same > 6) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
 SMALL = f"""() => [...document.querySelectorAll(
     "button, a[href], input, select, summary, [role=radio], [role=tab]")]
   .filter((each) => each.checkVisibility({{ visibilityProperty: true }}) && !each.closest("h3"))
@@ -88,15 +102,15 @@ def lies_right(spot: SpotShown, hit: Box, cells: dict[str, Box], line: Box | Non
     at_across, at_along = (x, y) if upright else (y, x)
     edge = _outer_edge(covered, across, line[across])  # type: ignore[literal-required]
     low, high = sorted((edge, line[across]))  # type: ignore[literal-required]
-    return low - NEAR <= at_across <= high + NEAR and abs(
-        at_along - _beside(covered, along)
-    ) <= NEAR
+    return (
+        low - NEAR <= at_across <= high + NEAR and abs(at_along - _beside(covered, along)) <= NEAR
+    )
 
 
 def _outer_edge(boxes: Sequence[Box], across: str, line: float) -> float:
     """The edge of the numbers that is next to the outer line."""
     side = "w" if across == "x" else "h"
-    every: list[dict[str, Any]] = [dict(box) for box in boxes]
+    every: list[dict[str, float]] = [cast("dict[str, float]", box) for box in boxes]
     edges = [box[across] + more for box in every for more in (0, box[side])]
     return min(edges, key=lambda edge: abs(edge - line))
 
@@ -104,26 +118,24 @@ def _outer_edge(boxes: Sequence[Box], across: str, line: float) -> float:
 def _beside(boxes: Sequence[Box], along: str) -> float:
     """Half-way along a row; where more are covered, at the line before the last of them."""
     side = "h" if along == "y" else "w"
-    every: list[dict[str, Any]] = [dict(box) for box in boxes]
+    every: list[dict[str, float]] = [cast("dict[str, float]", box) for box in boxes]
     rows = sorted({(round(box[along]), round(box[along] + box[side])) for box in every})
     if len(rows) == 1:
         return sum(rows[0]) / 2
     return (rows[-2][1] + rows[-1][0]) / 2
 
 
-def seated(page: Page, hosted: Hosted, book: str) -> Seat:
-    seat = Seat(page, hosted, book)
-    page.goto(f"/table/{book}#sit")
-    seat.shows(balance=BUY_IN)
-    return seat
-
-
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("book", books.ids())
-def test_hot_spots_lie_on_the_lines(
-    visitors: Visitors, hosted: Hosted, book: str, size: Size
-) -> None:
-    seat = seated(visitors.come(size), hosted, book)
+def test_hot_spots_lie_on_the_lines(visitors: Visitors, hosted: Hosted, book: str) -> None:
+    """At every size, in a window that changes from one to the next."""
+    seat = seated(visitors.come(), hosted, book)
+    for width, height in SIZES.values():
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.page.evaluate(SETTLED, width)
+        spots_lie_on_the_lines(seat)
+
+
+def spots_lie_on_the_lines(seat: Seat) -> None:
     drawn = seat.page.evaluate(DRAWN)
     felt = seat.book.felt
     assert not drawn["page"]["scrolls"], "the felt is the page: nothing scrolls"
@@ -164,14 +176,20 @@ def test_hot_spots_lie_on_the_lines(
         assert not inside, wager
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("book", ["racetrack-2012", "edz-2020"])
 def test_the_racetrack_is_touched_where_its_words_stand(
-    visitors: Visitors, hosted: Hosted, book: str, size: Size
+    visitors: Visitors, hosted: Hosted, book: str
 ) -> None:
-    seat = seated(visitors.come(size), hosted, book)
-    if size == "phone":
-        seat.page.locator(".actions").get_by_role("button", name="Racetrack").tap()
+    seat = seated(visitors.come(), hosted, book)
+    for size, (width, height) in SIZES.items():
+        seat.page.set_viewport_size({"width": width, "height": height})
+        seat.page.evaluate(SETTLED, width)
+        if size == "phone":
+            seat.page.locator(".actions").get_by_role("button", name="Racetrack").click()
+        track_is_touched(seat)
+
+
+def track_is_touched(seat: Seat) -> None:
     expect(seat.page.locator(".track")).to_be_visible()
     track = seat.page.locator(".track [data-wager]")
     wagers = [each.get_attribute("data-wager") for each in track.all()]
@@ -182,13 +200,12 @@ def test_the_racetrack_is_touched_where_its_words_stand(
         })"""
     )
     assert seat.page.evaluate(AT, places) == wagers
-    offered = hosted.http("GET", f"/api/tables/{book}").json["calls"]
+    offered = seat.hosted.http("GET", f"/api/tables/{seat.table}").json["calls"]
     shown = set(wagers) | {
         each.get_attribute("data-wager") for each in seat.page.locator(".finales button").all()
     }
     assert shown == {call.wager for call in seat.book.calls if call.kind in offered}
-    if size == "phone":
-        assert seat.page.evaluate(SMALL) == []
+    assert seat.page.evaluate(SMALL) == []
 
 
 @pytest.mark.parametrize("size", SIZES)

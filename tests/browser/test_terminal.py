@@ -1,4 +1,4 @@
-"""The player terminal of every book: each kind of wager, settled as the rules say, and the money."""
+"""The player terminal of every book: each kind of wager, settled by the rules, and the money."""
 
 import re
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ def test_every_kind_of_wager_is_placed_and_settled(
     lines = seat.page.locator(".wagers li b")
     assert [*map(money, placed.values())] == lines.all_inner_texts()
     result = seat.settle("17")
-    won, returned = due(book, placed.items(), result)
+    won, returned = due(book, placed.items(), result.outcome, result.bonus_numbers)
     seat.shows(balance=BUY_IN - sum(placed.values()) + returned, total=0)
     assert seat.last_win() == (won, returned - won)
     expect(seat.page.locator(".moment .won")).to_contain_text(money(won))
@@ -169,7 +169,9 @@ def test_fingers_on_a_phone(visitors: Visitors, hosted: Hosted) -> None:
     seat.shows(total=400)
     x, y = seat.point("street:13/14/15")
     touch = page.context.new_cdp_session(page)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    touch.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    )
     tip = page.get_by_role("tooltip")
     expect(tip).to_contain_text("13 · 14 · 15")
     expect(tip).to_contain_text("11 to 1")
@@ -182,7 +184,7 @@ def test_fingers_on_a_phone(visitors: Visitors, hosted: Hosted) -> None:
     page.locator(".actions").get_by_role("button", name="Felt").tap()
     placed["finales:3"] = 400
     assert {each.wager: each.amount for each in seat.view().wagers} == placed
-    won, returned = due("edz-2020", placed.items(), seat.settle("3"))
+    won, returned = due("edz-2020", placed.items(), seat.settle("3").outcome)
     seat.shows(balance=BUY_IN - 800 + returned, total=0)
     assert seat.last_win() == (won, returned - won)
 
@@ -205,9 +207,7 @@ def test_a_player_of_bonus_numbers_sees_them_lit(visitors: Visitors, hosted: Hos
     seat.shows(balance=BUY_IN + 2 * UNIT, total=0)
 
 
-def test_the_number_of_a_void_round_is_not_shown_as_one(
-    visitors: Visitors, hosted: Hosted
-) -> None:
+def test_the_number_of_a_void_round_is_not_shown_as_one(visitors: Visitors, hosted: Hosted) -> None:
     seat = Seat(visitors.come(), hosted, "sands-2017").sit_down()
     seat.open_bets()
     seat.press("black")

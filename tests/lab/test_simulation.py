@@ -92,7 +92,7 @@ def numbers(evening: lab.Evening) -> str:
     return repr(parts) + repr([each.law.chances.tolist() for each in evening.moments])
 
 
-EVENINGS = 40_000
+EVENINGS = 70_000
 """Three chunks of work."""
 
 
@@ -137,7 +137,7 @@ def test_ctrl_c_gives_what_there_is() -> None:
         raise KeyboardInterrupt
 
     found = lab.simulate(asked(), EVENINGS, seed=9, told=told)
-    assert found.sessions == 2**14
+    assert found.sessions == 2**15
     assert "stopped early" in found.why
 
 

@@ -6,7 +6,7 @@ one seed take words that are far apart and never overlap.
 
 A number below n is the high half of (32 random bits) * n; the few products whose low half is
 below 2^32 mod n are thrown away, which makes all numbers equally likely (Lemire 2019). Here n is
-the square of the pockets: each half of a word is two spins.
+the square of the pockets, or its square: half a word is two spins, or four.
 
 It is for simulations only; a live table draws from the kernel's randomness (croupier.fair).
 """
@@ -24,6 +24,7 @@ BLOCK = 4096
 HALF = np.uint64(32)
 _LOW = np.uint64(2**32 - 1)
 _A, _B, _C = np.uint64(30), np.uint64(27), np.uint64(31)
+_ONE, _TWO = np.uint64(1), np.uint64(2)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
@@ -105,21 +106,31 @@ def settle(at: np.uint64, quads: int, pockets: int, net_of_pair: Whole) -> int:
 def wheel_codes(
     at: np.uint64, words: Words, pockets: int, code_of_pair: Codes, times: int, codes: Codes
 ) -> np.uint64:
-    """Fill with codes of what four spins brought, or of two; half a word is two spins.
+    """Fill with codes of what four spins brought, or of two; half a word is four spins.
 
     The code of four is that of the first two, so many ``times``, and that of the others; where
-    ``times`` is 0 each code is of two.
+    ``times`` is 0 each code is of two. What the first pair leaves over of its half chooses the
+    second: together they are one number below the fourth power of the pockets.
     """
-    size = np.uint64(pockets * pockets)
-    each = 1 if times else 2
-    for begin in range(0, codes.size, each * words.size):
-        at = fill_fair(words, at, pockets * pockets)
-        some = codes[begin : begin + each * words.size]
-        for i in range(words.size):
-            first = code_of_pair[product(words[i] >> HALF, size) >> HALF]
-            second = code_of_pair[product(words[i], size) >> HALF]
+    size, bar = np.uint64(pockets * pockets), np.uint64(2**32 % (pockets**4))
+    worth, made, wanted = np.uint16(times), np.uint64(0), np.uint64(codes.size)
+    while made < wanted:
+        at = fill(words, at)
+        for word in words:
+            a, b = product(word >> HALF, size), product(word, size)
+            a_rest, b_rest = product(a, size), product(b, size)
+            if not (is_fair(a_rest, bar) and is_fair(b_rest, bar)):
+                continue
+            first, second = code_of_pair[a >> HALF], code_of_pair[a_rest >> HALF]
+            third, fourth = code_of_pair[b >> HALF], code_of_pair[b_rest >> HALF]
             if times:
-                some[i] = first * times + second
+                codes[made] = first * worth + second
+                codes[made + _ONE] = third * worth + fourth
+                made += _TWO
             else:
-                some[2 * i], some[2 * i + 1] = first, second
+                codes[made], codes[made + _ONE] = first, second
+                codes[made + _TWO], codes[made + _TWO + _ONE] = third, fourth
+                made += _TWO + _TWO
+            if made == wanted:
+                break
     return at

@@ -12,8 +12,10 @@ from croupier.lab.chance import BLOCK, wheel_codes
 from croupier.lab.compiled import Codes, Whole, Words, compiled, np
 from croupier.lab.deal import Board, bonus_codes
 
-AFTER, NET, PEAK, STAKED, FROM, TO = 0, 1, 2, 3, 4, 5
-"""The columns of a stride: the state after it, and what it brings and takes."""
+AFTER, NET, PEAK, STAKED, FROM, TO = (np.uint64(column) for column in range(6))
+"""What a stride holds: the state after it, what it brings and takes, and where it may be used."""
+COLUMNS = 8
+"""Two more than there are: a stride then is one line of the processor's cache."""
 NEVER = 2**62
 
 UNKNOWN = -1
@@ -31,7 +33,7 @@ class Tables(NamedTuple):
     after: Whole
     """The state after each result, or UNKNOWN."""
     strides: Whole
-    """By state, code and column."""
+    """By state, code and column, flat: the states in it are where their strides begin."""
     bottom: int
     top: int
 
@@ -71,7 +73,7 @@ def strides(
     hot: int,
 ) -> Whole:
     """The strides of the first so many states."""
-    table = np.zeros((hot, digits.shape[0], 8), np.int64)
+    table = np.zeros((hot, digits.shape[0], COLUMNS), np.int64)
     for first in range(hot):
         for code in range(digits.shape[0]):
             row = table[first, code]
@@ -87,8 +89,8 @@ def strides(
                 row[PEAK] = max(row[PEAK], row[NET])
                 row[FROM] = max(row[FROM], max(least[state], bottom + 1) - row[NET])
                 row[TO] = min(row[TO], top - 1 - row[NET])
-            row[AFTER] = state
-    return table
+            row[AFTER] = state * digits.shape[0] * COLUMNS
+    return table.ravel()
 
 
 @compiled
@@ -107,15 +109,15 @@ def play(
     the end. The last mark is the number of spins. An evening that comes to a state of which it is
     not known what follows is given up, and the state is put down in ``unknown``.
     """
-    words = np.empty(BLOCK, np.uint64)
-    codes = np.empty(2 * BLOCK, np.uint16)
+    words, codes = np.empty(BLOCK, np.uint64), np.empty(2 * BLOCK, np.uint16)
     used = codes.size
     staked = met = 0
-    hot, length = tables.strides.shape[0], wheel.spins
+    strides, length = tables.strides, wheel.spins
+    # A state is written as where its strides begin: the one sum that every next step waits for.
+    scale = wheel.digits.shape[0] * COLUMNS
     for evening in range(won.shape[0]):
-        state = steps = peak = spins = end = 0
-        if steps < tables.least[0]:
-            end = RUIN
+        begin = steps = peak = spins = 0
+        end = RUIN if tables.least[0] > 0 else 0
         for mark in range(marks.size):
             until = marks[mark]
             while spins < until and end == 0:
@@ -124,15 +126,19 @@ def play(
                     used = 0
                 code = codes[used]
                 used += 1
-                if state < hot and until - spins >= length:
-                    row = tables.strides[np.uint64(state), code]  # unsigned: no index from the end
-                    if row[FROM] <= steps <= row[TO]:
-                        peak = max(peak, steps + row[PEAK])
-                        steps += row[NET]
-                        staked += row[STAKED]
-                        state = row[AFTER]
-                        spins += length
-                        continue
+                row = np.uint64(begin + code * COLUMNS)  # unsigned: never counted from the end
+                if (
+                    begin < strides.size
+                    and until - spins >= length
+                    and strides[row + FROM] <= steps <= strides[row + TO]
+                ):
+                    peak = max(peak, steps + strides[row + PEAK])
+                    steps += strides[row + NET]
+                    staked += strides[row + STAKED]
+                    begin = strides[row + AFTER]
+                    spins += length
+                    continue
+                state = begin // scale
                 for result in wheel.digits[code]:
                     staked += tables.stake[state]
                     steps += tables.moves[state, result]
@@ -145,6 +151,7 @@ def play(
                         end = STOP_LOSS
                         break
                     state = following
+                    begin = state * scale
                     if steps >= tables.top:
                         end = STOP_WIN
                     elif steps <= tables.bottom:

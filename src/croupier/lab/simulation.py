@@ -16,7 +16,7 @@ from croupier.lab.session import ENDS, Session
 from croupier.rules.refusal import CroupierError, refusal
 
 SESSIONS = 1_000_000
-CHUNK_SESSIONS, CHUNK_SPINS = 2**14, 2**22
+CHUNK_SESSIONS, CHUNK_SPINS = 2**15, 2**24
 """A chunk is at most so many evenings, and about so many spins."""
 
 Told = Callable[[int, int], None]

@@ -30,7 +30,7 @@ export function Display() {
   const last = (view.phase === null ? s.results.value[0] : numbered) ?? null;
   const colour = last?.outcome ? (book.colours[last.outcome] ?? "") : "";
   return (
-    <div class={`display ${book.bonus ? "has-bonus" : ""} ${s.isOpen.value ? "is-open" : ""}`}>
+    <main class={`display ${book.bonus ? "has-bonus" : ""} ${s.isOpen.value ? "is-open" : ""}`}>
       <header>
         <h1>{view.title}</h1>
         <p class="announced" role="status">
@@ -86,7 +86,7 @@ export function Display() {
           {book.displays ? ` (${t("clause", { clause: book.displays.number })})` : ""}
         </p>
       </footer>
-    </div>
+    </main>
   );
 }
 

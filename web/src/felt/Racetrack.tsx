@@ -42,7 +42,7 @@ function Drawn(props: Props & { plan: TrackPlan }) {
   const covered = new Set(
     props.pointed.value === null ? [] : (wagerOf(book, props.pointed.value)?.numbers ?? []),
   );
-  const size = Math.min(plan.lane * 0.5, 20);
+  const size = Math.min(plan.lane * 0.5, plan.pocket * 0.66, 20);
   return (
     <svg
       class="track"

@@ -19,6 +19,8 @@ export interface TrackPlan {
   readonly width: number;
   readonly height: number;
   readonly lane: number;
+  /** How long one pocket of the lane is. */
+  readonly pocket: number;
   readonly pockets: readonly PlacedPocket[];
   readonly fields: readonly PlacedField[];
 }
@@ -57,6 +59,7 @@ class Track {
       width: this.size.w,
       height: this.size.h,
       lane: this.lane,
+      pocket: this.oval.perimeter / this.book.wheel.length,
       pockets: this.book.wheel.map((number, at) => ({
         number,
         path: this.pocket(at),

@@ -19,7 +19,8 @@ export function DeskDay() {
   const none = on.length === 0;
   const today = new Date(houseNow()).toISOString().slice(0, 10);
   return (
-    <section class="page" aria-label={t("desk.day")}>
+    <section class="page" aria-label={t("tab.day")}>
+      <h2 class="unseen">{t("tab.day")}</h2>
       <p class="lead">{t("desk.day.what")}</p>
       <ul class="tick-list">
         {rows.value.map((row) => (

@@ -21,6 +21,7 @@ export function DeskPlayers() {
   };
   return (
     <section class="page" aria-label={t("desk.players")}>
+      <h2 class="unseen">{t("desk.players")}</h2>
       <div class="cards">
         <section class="card" aria-label={t("desk.excluded")}>
           <h3>{t("desk.excluded")}</h3>

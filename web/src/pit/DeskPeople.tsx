@@ -30,6 +30,7 @@ export function DeskPeople() {
   const may = atLeast("gaming-shift-manager");
   return (
     <section class="page" aria-label={t("desk.staff")}>
+      <h2 class="unseen">{t("desk.staff")}</h2>
       {may ? null : <p class="hint">{t("desk.for-gsm")}</p>}
       <div class="two">
         <ul class="people">

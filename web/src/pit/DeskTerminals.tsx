@@ -20,6 +20,7 @@ export function DeskTerminals() {
   const found = (list ?? []).filter((each) => each.terminal.includes(seek.trim()));
   return (
     <section class="page" aria-label={t("desk.terminals")}>
+      <h2 class="unseen">{t("desk.terminals")}</h2>
       <div class="two">
         <div>
           <label class="seek">

@@ -50,11 +50,13 @@ export function Pit() {
       class={isDesk ? "pit desk" : "pit"}
       table={tab.value === "alerts" ? "" : null}
     >
-      <Tabs
-        label={t(isDesk ? "console.desk" : "console.pit")}
-        now={tab}
-        tabs={all.map((id) => ({ id, words: t(`tab.${id}`), count: count[id] ?? 0 }))}
-      />
+      <nav class="tabs-land" aria-label={t(isDesk ? "console.desk" : "console.pit")}>
+        <Tabs
+          label={t(isDesk ? "console.desk" : "console.pit")}
+          now={tab}
+          tabs={all.map((id) => ({ id, words: t(`tab.${id}`), count: count[id] ?? 0 }))}
+        />
+      </nav>
       <main class="pit-main" key={tab.value}>
         <Shown />
       </main>

@@ -1,0 +1,55 @@
+"""Staff at their consoles, and ada, who plays at the table that they look at."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from croupier.round import commands as c
+from croupier.round.commands import Actor
+from tests.browser.browsing import Visitors
+from tests.server.houses import SUPERVISOR, Hosted
+
+ADA = Actor("ada")
+PURSE = 100_000
+STAKE = 500
+
+
+def at(visitors: Visitors, hosted: Hosted, who: Actor | None, path: str, **terms: object) -> Page:
+    """Someone of the staff at a page of theirs."""
+    page = visitors.come(**terms)  # type: ignore[arg-type]
+    if who is not None:
+        name, _, value = hosted.signed_in(who).partition("=")
+        page.context.add_cookies([{"name": name, "value": value, "url": hosted.address}])
+    page.goto(path)
+    return page
+
+
+def step(page: Page, name: str) -> None:
+    """Press what may be done next, once it may."""
+    button = page.locator(".steps").get_by_role("button", name=name, exact=True)
+    expect(button).to_be_enabled()
+    button.click()
+
+
+def confirm(within: Locator | Page) -> None:
+    """What was read back is pressed again."""
+    within.get_by_role("button", name="Confirm").click()
+
+
+def enter(page: Page, number: str) -> None:
+    page.locator("#entry .pad").get_by_role("button", name=number, exact=True).click()
+
+
+def bets(hosted: Hosted, table: str, wager: str) -> None:
+    hosted.run(hosted.must(table, c.PlaceWager(wager=wager, amount=STAKE), by=ADA))
+
+
+def purse(hosted: Hosted, table: str) -> int:
+    hosted.run(hosted.house.running.idle())
+    players = hosted.http("GET", f"/api/tables/{table}/staff", who=SUPERVISOR).json["players"]
+    held = next(each["purse"] for each in players if each["player"] == ADA.name)
+    return sum(held.values())
+
+
+def last(hosted: Hosted, table: str) -> tuple[str, str | None]:
+    hosted.run(hosted.house.running.idle())
+    result = hosted.http("GET", f"/api/tables/{table}").json["results"][0]
+    return result["status"], result["outcome"]
