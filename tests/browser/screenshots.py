@@ -170,7 +170,7 @@ def of_a_house_that_deals(camera: Camera) -> None:
         if what == "desk":
             page.get_by_role("tab").nth(2).click()
         if what == "odds":
-            page.locator(".tray button, .spread button").first.click()
+            page.locator(".nothing button").click()
         camera.take(what, page)
 
 

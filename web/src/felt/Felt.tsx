@@ -58,7 +58,8 @@ export function Felt(props: FeltProps) {
 function Drawn(props: FeltProps & { plan: Plan }) {
   const { plan, book, lying, dolly, lights } = props;
   const focus = useSignal(book.felt.spots[0]?.wager ?? "");
-  const spots = [...lying.keys(), ...(props.room ?? [])].join(" ");
+  const left = [...lying].flatMap(([wager, { state }]) => (state === "lost" ? [] : [wager]));
+  const spots = [...left, ...(props.room ?? [])].join(" ");
   const taken = useMemo(() => new Set(spots.split(" ")), [spots]);
   const [w, h] = [plan.width + 2 * MARGIN, plan.height + 2 * MARGIN];
   const won = dolly === null ? undefined : plan.cells.get(dolly);
