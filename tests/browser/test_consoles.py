@@ -13,7 +13,19 @@ from croupier.round.commands import Actor
 from tests.browser.axe import violations
 from tests.browser.browsing import Language, Size, Visitors
 from tests.browser.seats import demonstration, due
-from tests.browser.working import ADA, PURSE, STAKE, at, bets, confirm, enter, last, purse, step
+from tests.browser.working import (
+    ADA,
+    PURSE,
+    STAKE,
+    at,
+    bets,
+    confirm,
+    enter,
+    last,
+    open_bets,
+    purse,
+    step,
+)
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -50,8 +62,7 @@ def ada(hosted: Hosted, request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.mark.parametrize("ada", books.ids(), indirect=True)
 def test_a_dealer_runs_a_round_by_hand(visitors: Visitors, hosted: Hosted, ada: str) -> None:
     page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
-    step(page, "Open bets")
-    expect(page.locator(".phase")).to_contain_text("Bets open")
+    open_bets(page)
     bets(hosted, ada, "straight:17")
     expect(page.locator(".players")).to_contain_text("5.00")
     way = {"spin-ball": "Spin", "close-bets": "No more bets"}
@@ -75,7 +86,7 @@ def test_an_early_close_takes_the_managers_leave(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
     dealer = at(visitors, hosted, DEALER, f"/dealer/{ada}")
-    step(dealer, "Open bets")
+    open_bets(dealer)
     bets(hosted, ada, "red")
     forbidden = dealer.locator(".forbidden div").filter(has_text="No more bets")
     expect(forbidden).to_contain_text("clause 6.1")
@@ -95,7 +106,7 @@ def test_an_early_close_takes_the_managers_leave(
 
 def test_a_dealer_calls_no_spin(visitors: Visitors, hosted: Hosted, ada: str) -> None:
     page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
-    step(page, "Open bets")
+    open_bets(page)
     bets(hosted, ada, "black")
     step(page, "Spin")
     step(page, "No spin")
@@ -114,7 +125,7 @@ def test_a_dealer_voids_by_a_clause_of_the_book(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
     page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
-    step(page, "Open bets")
+    open_bets(page)
     bets(hosted, ada, "black")
     step(page, "Spin")
     expect(page.locator(".steps").get_by_role("button", name="No spin")).to_have_count(0)

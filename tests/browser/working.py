@@ -29,6 +29,12 @@ def step(page: Page, name: str) -> None:
     button.click()
 
 
+def open_bets(page: Page) -> None:
+    """The dealer opens a round, and sees it open."""
+    step(page, "Open bets")
+    expect(page.locator(".phase")).to_contain_text("Bets open")
+
+
 def confirm(within: Locator | Page) -> None:
     """What was read back is pressed again."""
     within.get_by_role("button", name="Confirm").click()

@@ -15,9 +15,9 @@ export const house = new House("public");
 export const view = house.table(tableId).view;
 export const book = computed(() => bookOf(view.value?.book));
 export const isOpen = computed(() => house.link.value === "up" && betsOpen(view.value));
-export const running = computed(
-  () => view.value?.phase === "spinning" || view.value?.phase === "running",
-);
+/** Until the number is confirmed nothing is known of where the ball rests. */
+const RUNS = new Set<string>(["spinning", "running", "rested", "called"]);
+export const running = computed(() => RUNS.has(view.value?.phase ?? ""));
 
 /** Up to which round the results are shown: a ball that still falls is waited for. */
 const revealed = signal<number | null>(null);

@@ -124,9 +124,9 @@ export const falling = computed(() => {
   const last = newest.value;
   return last !== null && revealed.value !== null && last.round > revealed.value ? last : null;
 });
-export const running = computed(
-  () => view.value?.phase === "spinning" || view.value?.phase === "running",
-);
+/** Until the number is confirmed nothing is known of where the ball rests. */
+const RUNS = new Set<string>(["spinning", "running", "rested", "called"]);
+export const running = computed(() => RUNS.has(view.value?.phase ?? ""));
 
 effect(() => {
   const last = newest.value;
