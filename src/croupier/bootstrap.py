@@ -39,7 +39,7 @@ from croupier.table.codec import CODEC
 from croupier.table.draws import Draws
 from croupier.table.events import BookAdopted
 from croupier.table.running import RunningFloor
-from croupier.table.start import start, this_program
+from croupier.table.start import Start, start, this_program
 
 ENDPOINTS = (
     *api_play.ENDPOINTS,
@@ -89,6 +89,20 @@ def secrets_of(config: HouseConfig) -> Secrets:
     return Secrets(key, SealingKey(read_key_file(sealing, data)), opened(kept, data))
 
 
+def begin(
+    config: HouseConfig,
+    store: SqliteStore,
+    key: SigningKey,
+    now_ms: int,
+    *,
+    adopt_books: bool = False,
+) -> Start:
+    """A start of a house's tables by this program and the books that are here."""
+    settings = table_settings(config)
+    program = this_program(setting.book for setting in settings.values())
+    return start(store, settings, key, program, now_ms, adopt_books=adopt_books)
+
+
 @asynccontextmanager
 async def opened(
     config: HouseConfig,
@@ -99,9 +113,7 @@ async def opened(
     config.data.mkdir(parents=True, exist_ok=True)
     secrets = await asyncio.to_thread(secrets_of, config)
     with SqliteStore(config.data) as store:
-        settings = table_settings(config)
-        program = this_program(setting.book for setting in settings.values())
-        begun = start(store, settings, secrets.signing, program, clock())
+        begun = begin(config, store, secrets.signing, clock())
 
         def seal(table: str) -> Draws:
             return Draws(table, secrets.sealing, os.urandom)
@@ -120,9 +132,7 @@ async def office_of(config: HouseConfig) -> AsyncIterator[Office]:
     config.data.mkdir(parents=True, exist_ok=True)
     secrets = await asyncio.to_thread(secrets_of, config)
     with SqliteStore(config.data) as store:
-        settings = table_settings(config)
-        program = this_program(setting.book for setting in settings.values())
-        begun = start(store, settings, secrets.signing, program, wall_clock_ms())
+        begun = begin(config, store, secrets.signing, wall_clock_ms())
         committer = ThreadCommitter(store)
         try:
             running = RunningFloor(begun.floor, committer, wall_clock_ms)
@@ -140,9 +150,7 @@ def adopt_books(config: HouseConfig) -> dict[str, str]:
     """
     secrets = secrets_of(config)
     with SqliteStore(config.data) as store:
-        settings = table_settings(config)
-        program = this_program(setting.book for setting in settings.values())
-        begun = start(store, settings, secrets.signing, program, wall_clock_ms(), adopt_books=True)
+        begun = begin(config, store, secrets.signing, wall_clock_ms(), adopt_books=True)
         store.append(begun.entries)
     events = ((each.stream, CODEC.event(each)) for each in begun.entries)
     return {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from croupier.lab.strategy import Progression, Spin, Strategy, progression
+from croupier.lab.strategy import Spin, Strategy, progression
 
 Line = tuple[int, ...]
 
@@ -180,9 +180,3 @@ SPREADS: Mapping[str, tuple[tuple[str, int], ...]] = {
     "james-bond": (("high", 14), ("six-line:13/14/15/16/17/18", 5), ("straight:0", 1)),
 }
 """Strategies that are a spread of their own, in parts of a unit."""
-
-
-def words_of(strategy: Strategy) -> str:
-    """What a strategy does, in a sentence, if it says so."""
-    told = strategy.step if isinstance(strategy, Progression) else strategy
-    return (told.__doc__ or type(strategy).__name__).strip().split("\n")[0]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from croupier.round import commands as c
 from croupier.round.commands import Actor
-from croupier.round.phases import BETS_OPEN, ENDED, Phase, Step
+from croupier.round.phases import BETS_OPEN, ENDED, Phase
 from croupier.round.state import RoundState
 from croupier.rules.book import Book
 from croupier.rules.positions import Position
@@ -152,8 +152,3 @@ def _holds(book: Book, actor: Actor, who: Positions, *, house: bool) -> bool:
         return True
     acts_up = house or book.says.acting_up is not None
     return acts_up and any(actor.position.at_least(position) for position in who)
-
-
-def steps_open(state: RoundState) -> frozenset[Step]:
-    """The steps that the book's table allows from here, whoever takes them."""
-    return frozenset(step for step in Step if state.follow(step) is not None)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import gc
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -29,7 +29,6 @@ MESSAGE_MAX = 64 * 1024
 CONNECTIONS_MAX = 20_000
 BACKLOG = 4096
 TRY_AGAIN_LATER = 1013
-JSON = "application/json"
 
 
 def application(
@@ -166,17 +165,3 @@ def settle_down() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
-
-
-async def until(*ends: Callable[[], Awaitable[object]]) -> None:
-    """Until the first of several things has happened."""
-    tasks = [asyncio.ensure_future(_wait(end)) for end in ends]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-
-
-async def _wait(end: Callable[[], Awaitable[object]]) -> None:
-    await end()

@@ -4,7 +4,7 @@ Synchronous and deterministic, as the tables are. A voucher leaves one table and
 through the house's stream: its entries are written in one append with the table's own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -20,7 +20,7 @@ from croupier.office.state import OfficeState
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits
 from croupier.table.codec import CODEC
-from croupier.table.core import HOUSE_STREAM, Core, Request, Sequences, Stepped, table_stream
+from croupier.table.core import HOUSE_STREAM, Core, Request, Sequences, Stepped
 from croupier.table.events import TableMade
 from croupier.table.snapshots import house_snapshot, table_snapshot
 
@@ -109,8 +109,3 @@ def _up_to_day_ends(requests: Sequence[Request]) -> Iterator[Sequence[Request]]:
             begin = at
     if begin < len(requests):
         yield requests[begin:]
-
-
-def streams_of(settings: Mapping[str, TableSetting]) -> list[str]:
-    """The streams of a house with these tables."""
-    return [HOUSE_STREAM, *(table_stream(table) for table in settings)]
