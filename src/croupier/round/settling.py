@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from croupier.round import events as e
 from croupier.round.state import RoundState, purses
-from croupier.rules.refusal import CroupierError
+from croupier.rules.refusal import RoundError
 from croupier.rules.settlement import Settlement, ball_at, returned_of, settle, stakes_of
 
 CROWDED = 20_000
@@ -67,5 +67,5 @@ def _crowded(state: RoundState, outcome: str) -> Paid | None:
         from croupier.round.crowded import paid_in_bulk
 
         return paid_in_bulk(state, outcome)
-    except (ModuleNotFoundError, CroupierError):
+    except (ModuleNotFoundError, RoundError):
         return None

@@ -4,7 +4,7 @@ import { bookOf } from "../console/books";
 import { type Lights, lights } from "../felt/book";
 import { still } from "../lib/motion";
 import { House } from "../lib/socket";
-import { betsOpen } from "../lib/table_link";
+import { ballRuns, betsOpen } from "../lib/table_link";
 import type { Result } from "../protocol";
 
 const LIGHT_EVERY_MS = 350;
@@ -15,9 +15,7 @@ export const house = new House("public");
 export const view = house.table(tableId).view;
 export const book = computed(() => bookOf(view.value?.book));
 export const isOpen = computed(() => house.link.value === "up" && betsOpen(view.value));
-/** Until the number is confirmed nothing is known of where the ball rests. */
-const RUNS = new Set<string>(["spinning", "running", "rested", "called"]);
-export const running = computed(() => RUNS.has(view.value?.phase ?? ""));
+export const running = computed(() => ballRuns(view.value));
 
 /** Up to which round the results are shown: a ball that still falls is waited for. */
 const revealed = signal<number | null>(null);

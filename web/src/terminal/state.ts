@@ -16,7 +16,7 @@ import { ApiError } from "../lib/api";
 import { kept } from "../lib/kept";
 import { still } from "../lib/motion";
 import { House } from "../lib/socket";
-import { betsOpen } from "../lib/table_link";
+import { ballRuns, betsOpen } from "../lib/table_link";
 import type { Result, SeatView, WagerView } from "../protocol";
 
 export const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -124,9 +124,7 @@ export const falling = computed(() => {
   const last = newest.value;
   return last !== null && revealed.value !== null && last.round > revealed.value ? last : null;
 });
-/** Until the number is confirmed nothing is known of where the ball rests. */
-const RUNS = new Set<string>(["spinning", "running", "rested", "called"]);
-export const running = computed(() => RUNS.has(view.value?.phase ?? ""));
+export const running = computed(() => ballRuns(view.value));
 
 effect(() => {
   const last = newest.value;
