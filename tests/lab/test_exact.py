@@ -117,11 +117,3 @@ def test_what_is_not_manageable_says_so_and_is_simulated() -> None:
     found = lab.answer(asked, sessions=100)
     assert found.method == "simulated"
     assert "not manageable" in found.why
-
-
-def test_a_page_asks_within_limits() -> None:
-    request = lab.EveningRequest(book=SINGLE_ZERO, spread=(("red", 500),), bank=20000, spins=100)
-    found = lab.what_will_my_evening_look_like(request)
-    assert found.method == "exact"
-    assert sum(chance for _, _, chance in found.bars) == pytest.approx(1)
-    assert found.fan[-1].spin == 100

@@ -371,6 +371,56 @@ export interface Errors {
   error: ErrorShown;
 }
 
+/** A chance or a mean. */
+export interface Estimate {
+  value: number;
+  margin: number;
+}
+
+/** A spread laid again and again by a strategy; the whole spread is its unit. */
+export interface EveningAsked {
+  wagers: readonly Laid[];
+  strategy?: "1-3-2-6" | "dalembert" | "fibonacci" | "flat" | "grand-martingale" | "labouchere" | "martingale" | "oscars-grind" | "paroli" | "reverse-dalembert" | "reverse-labouchere";
+  bank: number;
+  spins: number;
+  table?: string | null;
+  stop_win?: number | null;
+  stop_loss?: number | null;
+  ahead?: number | null;
+}
+
+/** How likely a result in a range is. */
+export interface EveningBar {
+  begin: number;
+  end: number;
+  chance: number;
+}
+
+/** How things stand after so many spins; who has left keeps what was left. */
+export interface EveningMoment {
+  spin: number;
+  results: readonly number[];
+  ruined: number;
+}
+
+/** What the evening brings. */
+export interface EveningShown {
+  exact: boolean;
+  sessions: number;
+  mean: Estimate;
+  deviation: Estimate;
+  ahead: Estimate;
+  ever_ahead: Estimate | null;
+  ruin: Estimate;
+  stop_win: Estimate;
+  stop_loss: Estimate;
+  spins: Estimate;
+  staked: number;
+  results: readonly number[];
+  bars: readonly EveningBar[];
+  moments: readonly EveningMoment[];
+}
+
 /** A player may no longer sit, buy in or wager anywhere in the house. */
 export interface ExcludePlayer {
   type: "exclude-player";

@@ -17,17 +17,9 @@ cents, and only statistics are floats.
 ('exact', '0.666748877')
 """
 
-from croupier.lab.answer import (
-    EveningFan,
-    EveningRequest,
-    EveningResult,
-    answer,
-    marks_of,
-    result_of,
-    what_will_my_evening_look_like,
-)
+from croupier.lab.answer import answer, marks_of
 from croupier.lab.bias import LEVEL, Bias, bias_test, power, spins_needed
-from croupier.lab.evening import Evening, Moment
+from croupier.lab.evening import SHARES, Evening, Moment
 from croupier.lab.exact import Effort, UnmanageableError, exact
 from croupier.lab.law import Law
 from croupier.lab.session import Session, session
@@ -43,14 +35,12 @@ from croupier.rules.refusal import CroupierError
 __all__ = [
     "LEVEL",
     "NAMED",
+    "SHARES",
     "SPREADS",
     "Bias",
     "CroupierError",
     "Effort",
     "Evening",
-    "EveningFan",
-    "EveningRequest",
-    "EveningResult",
     "Law",
     "Limits",
     "Moment",
@@ -69,12 +59,10 @@ __all__ = [
     "marks_of",
     "power",
     "progression",
-    "result_of",
     "session",
     "simulate",
     "spin_and_settle",
     "spins_needed",
     "ticket",
     "validate",
-    "what_will_my_evening_look_like",
 ]

@@ -7,6 +7,9 @@ from typing import Literal
 from croupier.lab.law import Law
 from croupier.lab.session import End, Session
 
+SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""Of all evenings: what is shown of a law after so many spins."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moment:

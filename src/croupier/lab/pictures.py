@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from croupier.lab.answer import SHARES
-from croupier.lab.evening import Evening
+from croupier.lab.evening import SHARES, Evening
 from croupier.rules.money import in_units
 
 WIDTH, HEIGHT, MARGIN = 720, 240, 44

@@ -135,6 +135,8 @@ MESSAGES: Mapping[str, str] = {
     "house/stopped": "the house has stopped because its record could not be written",
     "input/bad-json": "{file} is not JSON: {reason}",
     "input/bad-shape": "{file} does not describe a round: {reason}",
+    "lab/missing": "this house has no lab: pip install 'croupier[lab]' where it runs",
+    "lab/too-long": "that was not worked out within {seconds} seconds: ask for less",
     "late/placed": "bets are closed: what was put on {wager} is refused",
     "late/withdrawn": "bets are closed: {wager} stays in play and wins or loses",
     "limits/bad": "the limits {limits} do not fit: {reason}",

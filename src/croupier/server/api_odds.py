@@ -1,4 +1,4 @@
-"""The HTTP API of the exact odds: every wager of a book, and any spread of wagers.
+"""The HTTP API of the odds: every wager of a book, any spread of wagers, and whole evenings.
 
 Spreads are worked out one at a time in a thread of their own, and only so many may wait: whoever
 asks for odds cannot slow the tables down.
@@ -22,10 +22,13 @@ from croupier.odds import (
 )
 from croupier.odds.figures import root, rounded
 from croupier.protocol import odds as o
+from croupier.protocol.evening import EveningAsked, EveningShown
 from croupier.rules.book import Book
+from croupier.rules.limits import OPEN
 from croupier.rules.money import checked_amount
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.server.endpoint import Call, Endpoint
+from croupier.server.evenings import Job
 
 DIGITS = 7
 """Significant ones, of a decimal that is shown."""
@@ -46,13 +49,28 @@ async def spread(call: Call) -> o.SpreadShown:
     if len(_waiting) >= WAITING_MAX:
         raise CroupierError(refusal("rate/odds"))
     laid = tuple((each.wager, each.amount) for each in asked.wagers)
-    checked_amount(sum(amount for _, amount in laid), "the whole spread")
+    _checked(asked.wagers)
     work = asyncio.get_running_loop().run_in_executor(_thread, spread_shown, book, laid)
     _waiting.add(work)
     try:
         return await work
     finally:
         _waiting.discard(work)
+
+
+async def evening(call: Call) -> EveningShown:
+    """What many rounds of a spread bring, by the limits of a table of the house or without."""
+    book, asked = _book(call), call.body
+    assert isinstance(asked, EveningAsked)
+    _checked(asked.wagers)
+    limits = OPEN
+    if asked.table is not None:
+        limits = call.house.floor.tables[call.known_table(asked.table)].state.limits
+    return await call.house.evenings.ask(Job(book, limits, asked))
+
+
+def _checked(wagers: Sequence[o.Laid]) -> None:
+    checked_amount(sum(laid.amount for laid in wagers), "the whole spread")
 
 
 def _book(call: Call) -> Book:
@@ -196,5 +214,9 @@ ENDPOINTS: Sequence[Endpoint] = (
     Endpoint(
         *("POST", f"{OF_BOOK}/spread", "Exact odds of wagers laid together", spread),
         *(o.SpreadShown, o.SpreadAsked),
+    ),
+    Endpoint(
+        *("POST", f"{OF_BOOK}/evening", "What an evening of such rounds brings", evening),
+        *(EveningShown, EveningAsked),
     ),
 )

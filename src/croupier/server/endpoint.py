@@ -40,6 +40,7 @@ STATUS: Mapping[str, int] = {
     "request/": 400,
     "message/": 400,
     "house/stopped": 503,
+    "lab/": 503,
     "table/unknown": 404,
     "record/": 404,
     "record/bad-place": 400,
@@ -104,7 +105,10 @@ class Call:
     @property
     def table(self) -> str:
         """The table in the path, which must be one of the house's."""
-        table = self.path["table"]
+        return self.known_table(self.path["table"])
+
+    def known_table(self, table: str) -> str:
+        """A table of the house, or a refusal that says which there are."""
         if table not in self.house.channels:
             known = ", ".join(self.house.channels)
             raise CroupierError(refusal("table/unknown", table=table[:40], known=known))

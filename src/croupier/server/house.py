@@ -33,6 +33,7 @@ from croupier.server.completing import Completion, said_for_the_house
 from croupier.server.config import HouseConfig, Table, timetable
 from croupier.server.connection import BURST, PER_SECOND, Connection, Who
 from croupier.server.credentials import Credentials
+from croupier.server.evenings import Evenings
 from croupier.server.metrics import Metrics
 from croupier.server.opening import follow_the_file, open_by_itself
 from croupier.server.overview import Overview
@@ -104,6 +105,7 @@ class House:
         self.connections: set[Connection] = set()
         self.channels: dict[str, Channel] = {}
         self.histories: dict[str, TableHistory] = {}
+        self.evenings = Evenings()
         self.overview = Overview(self.channels, self.office)
         self._tasks: set[asyncio.Task[None]] = set()
         self._draws: dict[str, Draws] = {}
@@ -177,6 +179,7 @@ class House:
         await self._idle()
         for channel in self.channels.values():
             channel.close()
+        await self.evenings.close()
         self.committer.close()
 
     def _keep(self, work: Coroutine[None, None, None]) -> None:

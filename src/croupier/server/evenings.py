@@ -1,0 +1,124 @@
+"""Evenings worked out in a process of their own, within limits: the tables come first.
+
+One process, started when somebody first wants to know and gone when nobody has for a while; one
+job at a time, for so long and no longer, and only so many may wait.
+"""
+
+import asyncio
+import contextlib
+import logging
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from croupier.protocol.evening import EveningAsked, EveningShown
+from croupier.rules.book import Book
+from croupier.rules.limits import Limits
+from croupier.rules.refusal import CroupierError, Refusal, refusal
+
+log = logging.getLogger(__name__)
+
+WORKER = "croupier.server.evening_worker"
+LENGTH = 4
+READY_S = 120.0
+"""Until a worker is ready: the very first compiles the lab."""
+ANSWER_S = 10.0
+IDLE_S = 300.0
+WAITING_MAX = 8
+
+
+class Job(NamedTuple):
+    """An evening to be worked out."""
+
+    book: Book
+    limits: Limits
+    asked: EveningAsked
+
+
+def framed(value: object) -> bytes:
+    """A pickle behind its length: it only ever passes between the house and its own worker."""
+    data = pickle.dumps(value)
+    return len(data).to_bytes(LENGTH, "big") + data
+
+
+class Evenings:
+    """The worker of a house, and who waits for it."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self._turn = asyncio.Lock()
+        self._worker: Process | None = None
+        self._leaving: asyncio.TimerHandle | None = None
+
+    async def ask(self, job: Job) -> EveningShown:
+        """Work it out, or refuse: too many wait, it takes too long, or there is no lab."""
+        if find_spec("numba") is None:
+            raise CroupierError(refusal("lab/missing"))
+        if self.waiting >= WAITING_MAX:
+            raise CroupierError(refusal("rate/odds"))
+        self.waiting += 1
+        try:
+            async with self._turn:
+                found = await self._answer(job)
+        finally:
+            self.waiting -= 1
+        if isinstance(found, Refusal):
+            raise CroupierError(found)
+        return found
+
+    async def _answer(self, job: Job) -> EveningShown | Refusal:
+        try:
+            worker = await self._ready()
+            return await asyncio.wait_for(_exchange(worker, job), ANSWER_S)
+        except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
+            log.warning("an evening was not worked out: its worker is ended")
+            await self.close()
+            return refusal("lab/too-long", seconds=int(ANSWER_S))
+        except asyncio.CancelledError:
+            await self.close()  # its answer must not be taken for the next one's
+            raise
+
+    async def _ready(self) -> Process:
+        if self._leaving is not None:
+            self._leaving.cancel()
+        loop = asyncio.get_running_loop()
+        self._leaving = loop.call_later(IDLE_S, self._leave)
+        if self._worker is None:
+            self._worker = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", WORKER), stdin=PIPE, stdout=PIPE, start_new_session=True
+            )
+            await asyncio.wait_for(_read(self._worker), READY_S)
+        return self._worker
+
+    def _leave(self) -> None:
+        if self._worker is not None and not self.waiting:
+            assert self._worker.stdin is not None
+            self._worker.stdin.close()
+            self._worker = None
+
+    async def close(self) -> None:
+        """End the worker."""
+        worker, self._worker = self._worker, None
+        if self._leaving is not None:
+            self._leaving.cancel()
+        if worker is not None:
+            with contextlib.suppress(ProcessLookupError):
+                worker.kill()
+            await worker.wait()
+
+
+async def _exchange(worker: Process, job: Job) -> EveningShown | Refusal:
+    assert worker.stdin is not None
+    worker.stdin.write(framed(job))
+    await worker.stdin.drain()
+    found = await _read(worker)
+    assert isinstance(found, EveningShown | Refusal)
+    return found
+
+
+async def _read(worker: Process) -> object:
+    assert worker.stdout is not None
+    size = int.from_bytes(await worker.stdout.readexactly(LENGTH), "big")
+    return pickle.loads(await worker.stdout.readexactly(size))
