@@ -41,6 +41,7 @@ IN_DOCS: dict[tuple[str, Size, Language], str] = {
     ("desk", "kiosk", "en"): "desk",
     ("display", "kiosk", "en"): "display",
     ("odds", "kiosk", "en"): "odds",
+    ("evening", "kiosk", "en"): "evening",
     ("recall", "kiosk", "en"): "recall",
 }
 """What the documentation shows, and under which name."""
@@ -172,6 +173,13 @@ def of_a_house_that_deals(camera: Camera) -> None:
         if what == "odds":
             page.locator(".nothing button").click()
         camera.take(what, page)
+    page = camera.page(None)
+    page.goto("/odds/racetrack-2012?bets=red~1000,straight:17~500")
+    page.locator(".evening select").first.select_option("martingale")
+    page.locator(".evening .compare").click()
+    expect(page.locator(".evening .whisker")).to_have_count(11, timeout=90_000)
+    page.locator(".evening").evaluate("each => each.scrollIntoView()")
+    camera.take("evening", page)
 
 
 def of_a_house_with_dealers(camera: Camera) -> None:

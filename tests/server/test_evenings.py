@@ -150,6 +150,27 @@ def test_too_many_at_once_are_sent_away_and_the_house_goes_on(hosted: Hosted) ->
     assert [each.status for each in answered] == [200] * evenings.WAITING_MAX
 
 
+def test_whoever_looks_at_odds_finds_the_worker_ready(tmp_path: Path) -> None:
+    with hosting(configured(tmp_path)) as hosted:
+        hosted.http("GET", f"/api/books/{BOOK}/odds")
+
+        async def ready() -> None:
+            while hosted.house.evenings.waiting:
+                await asyncio.sleep(0.01)
+
+        hosted.run(ready())
+        pid = worker(hosted)
+        assert pid is not None
+        assert shown(hosted).exact
+        assert worker(hosted) == pid
+
+
+def test_a_house_closes_while_its_worker_begins(tmp_path: Path) -> None:
+    with hosting(configured(tmp_path)) as hosted:
+        hosted.http("GET", f"/api/books/{BOOK}/odds")
+    assert worker(hosted) is None
+
+
 def test_a_worker_that_nobody_asks_leaves(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evenings, "IDLE_S", 0.1)
     shown(hosted)
@@ -165,7 +186,7 @@ def test_a_worker_that_nobody_asks_leaves(hosted: Hosted, monkeypatch: pytest.Mo
 def test_a_house_without_a_lab_says_what_to_install(
     hosted: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evenings, "find_spec", lambda name: None)
+    monkeypatch.setattr(evenings, "has_lab", lambda: False)
     refused = posted(hosted)
     assert (refused.status, refused.code) == (503, "lab/missing")
     assert "croupier[lab]" in refused.content.decode()

@@ -45,9 +45,12 @@ class Law:
         """How likely less is."""
         return float(self.chances[: np.searchsorted(self.results, result)].sum())
 
-    def bars(self, count: int) -> Iterator[tuple[int, int, float]]:
-        """The law in so many equal ranges: from, up to but without, and how likely."""
-        low, high = self.quantile(0.0005), self.quantile(0.9995)
+    def bars(self, count: int, tail: float = 0.0005) -> Iterator[tuple[int, int, float]]:
+        """The law in so many equal ranges: from, up to but without, and how likely.
+
+        The first and the last also hold what lies beyond them, at most a tail each.
+        """
+        low, high = self.quantile(tail), self.quantile(1 - tail)
         apart = max(1, int(np.gcd.reduce(self.results - self.results[0])))
         width = -(-(high - low + 1) // (count * apart)) * apart
         edges = [low + width * at for at in range(count + 1)]

@@ -101,5 +101,6 @@ class EveningShown(View, frozen=True, kw_only=True):
     results: tuple[int, ...]
     """What 1, 5, 25, 50, 75, 95 and 99 in 100 evenings do not exceed at the end."""
     bars: tuple[EveningBar, ...]
+    """Equally wide; the first and the last take in the rarest results beyond them."""
     moments: tuple[EveningMoment, ...]
     """Evenly apart, the last at the end."""

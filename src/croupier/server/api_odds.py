@@ -39,6 +39,7 @@ _waiting: set[asyncio.Future[o.SpreadShown]] = set()
 
 async def book_odds(call: Call) -> o.BookOdds:
     book = _book(call)
+    call.house.evenings.expect()
     return await asyncio.to_thread(_figures, book)
 
 

@@ -8,16 +8,17 @@ import os
 import pickle
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import BinaryIO
 
 from croupier import books, lab
 from croupier.protocol import evening as e
-from croupier.protocol.odds import Laid
-from croupier.rules.limits import OPEN
 from croupier.rules.refusal import CroupierError, Refusal
 from croupier.server.evenings import LENGTH, Job, framed
 
 BARS, MOMENTS = 48, 40
+TAIL = 0.01
+"""Of evenings that the bars at both ends take in: else the rarest would squeeze all others."""
 AT_THE_END = (0.01, *lab.SHARES, 0.99)
 EFFORT = lab.Effort(states=2_000, places=400_000, moves=300_000_000)
 """About a third of a second at most."""
@@ -74,7 +75,7 @@ def _shown(evening: lab.Evening, ahead: int | None) -> e.EveningShown:
         results=_quantiles(evening.law, AT_THE_END),
         bars=tuple(
             e.EveningBar(begin=begin, end=end, chance=chance)
-            for begin, end, chance in evening.law.bars(BARS)
+            for begin, end, chance in evening.law.bars(BARS, TAIL)
         ),
         moments=tuple(
             e.EveningMoment(
@@ -109,15 +110,20 @@ def _read(source: BinaryIO) -> Job | None:
     return job
 
 
+def make_ready() -> None:
+    """Have everything compiled that an evening may need: the chain, the tables and the lines."""
+    red = partial(lab.session, books.load(books.ids()[0]), "red", bank=500, spins=5)
+    lab.exact(red(), ahead=(100,), marks=(1,))
+    for strategy in ("flat", "labouchere"):
+        lab.simulate(red(strategy), 1, seed=0)
+
+
 def main() -> None:
-    """Be ready, with everything compiled; say so; then take jobs until there are no more."""
+    """Say when all is ready, then take jobs until there are no more."""
     os.nice(POLITENESS)
     source, target = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever a library prints does not get between the answers
-    for strategy in ("flat", "labouchere"):
-        laid = (Laid(wager="red", amount=100),)
-        asked = e.EveningAsked(wagers=laid, strategy=strategy, bank=5000, spins=50, ahead=5000)
-        worked_out(Job(books.load(books.ids()[0]), OPEN, asked))
+    make_ready()
     value: object = None
     while True:
         target.write(framed(value))

@@ -43,6 +43,11 @@ def framed(value: object) -> bytes:
     return len(data).to_bytes(LENGTH, "big") + data
 
 
+def has_lab() -> bool:
+    """Whether the extra croupier[lab] is installed."""
+    return find_spec("numba") is not None
+
+
 class Evenings:
     """The worker of a house, and who waits for it."""
 
@@ -51,34 +56,42 @@ class Evenings:
         self._turn = asyncio.Lock()
         self._worker: Process | None = None
         self._leaving: asyncio.TimerHandle | None = None
+        self._expecting: asyncio.Task[EveningShown | Refusal | None] | None = None
+
+    def expect(self) -> None:
+        """Somebody may ask soon: have the worker ready by then."""
+        if self._worker is None and not self.waiting and has_lab():
+            self._expecting = asyncio.create_task(self._in_turn(None))
 
     async def ask(self, job: Job) -> EveningShown:
         """Work it out, or refuse: too many wait, it takes too long, or there is no lab."""
-        if find_spec("numba") is None:
+        if not has_lab():
             raise CroupierError(refusal("lab/missing"))
         if self.waiting >= WAITING_MAX:
             raise CroupierError(refusal("rate/odds"))
+        found = await self._in_turn(job)
+        if not isinstance(found, EveningShown):
+            raise CroupierError(found or refusal("lab/too-long", seconds=int(ANSWER_S)))
+        return found
+
+    async def _in_turn(self, job: Job | None) -> EveningShown | Refusal | None:
+        """The worker's answer; none where nothing was asked, and none where it failed."""
         self.waiting += 1
         try:
             async with self._turn:
-                found = await self._answer(job)
+                worker = await self._ready()
+                if job is None:
+                    return None
+                return await asyncio.wait_for(_exchange(worker, job), ANSWER_S)
+        except (TimeoutError, asyncio.IncompleteReadError, OSError):
+            log.warning("an evening was not worked out: its worker is ended")
+            await self._end()
+            return None
+        except asyncio.CancelledError:
+            await self._end()  # its answer must not be taken for the next one's
+            raise
         finally:
             self.waiting -= 1
-        if isinstance(found, Refusal):
-            raise CroupierError(found)
-        return found
-
-    async def _answer(self, job: Job) -> EveningShown | Refusal:
-        try:
-            worker = await self._ready()
-            return await asyncio.wait_for(_exchange(worker, job), ANSWER_S)
-        except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
-            log.warning("an evening was not worked out: its worker is ended")
-            await self.close()
-            return refusal("lab/too-long", seconds=int(ANSWER_S))
-        except asyncio.CancelledError:
-            await self.close()  # its answer must not be taken for the next one's
-            raise
 
     async def _ready(self) -> Process:
         if self._leaving is not None:
@@ -99,7 +112,13 @@ class Evenings:
             self._worker = None
 
     async def close(self) -> None:
-        """End the worker."""
+        """End the worker, whatever it is at."""
+        if self._expecting is not None:
+            self._expecting.cancel()
+            await asyncio.gather(self._expecting, return_exceptions=True)
+        await self._end()
+
+    async def _end(self) -> None:
         worker, self._worker = self._worker, None
         if self._leaving is not None:
             self._leaving.cancel()

@@ -28,6 +28,26 @@ export function decimal(text: string, places = 2): string {
   return signed(Number(text).toFixed(places));
 }
 
+/** A chance in per cent, as exact as one speaks of it. */
+export function share(chance: number): string {
+  const value = chance * 100;
+  if (value > 0 && value < 0.01) return "< 0.01 %";
+  if (value > 99.99 && value < 100) return "> 99.99 %";
+  return `${value.toFixed(value < 10 ? 2 : 1)} %`;
+}
+
+/** A sum in cents, to the unit where the cents do not matter. */
+export function about(amount: number): string {
+  const whole = amount === 0 || Math.abs(amount) >= 10_000;
+  const text = money(Math.round(whole ? amount / 100 : amount) * (whole ? 100 : 1));
+  return whole ? text.slice(0, -3) : text;
+}
+
+/** The same of a result, with its sign. */
+export function rounded(amount: number): string {
+  return `${amount > 0 ? "+" : ""}${about(amount)}`;
+}
+
 /** A mean or deviation in cents, as money to the cent. */
 export function cents(text: string): string {
   return money(Math.round(Number(text)));

@@ -1,0 +1,74 @@
+"""The odds page: what an evening of a spread looks like, worked out by the house."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier import books, lab
+from tests.browser.axe import violations
+from tests.browser.browsing import Visitors
+from tests.browser.seats import demonstration
+from tests.server.houses import Hosted
+
+BOOK = "racetrack-2012"
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    with demonstration(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+def come(visitors: Visitors, bets: str = "red~500") -> Page:
+    page = visitors.come()
+    page.goto(f"/odds/{BOOK}?bets={bets}")
+    return page
+
+
+def test_the_evening_is_that_of_the_lab(visitors: Visitors) -> None:
+    page = come(visitors)
+    panel = page.get_by_role("region", name="What will my evening look like?")
+    panel.get_by_label("Bank").fill("200")
+    panel.get_by_label("Spins").fill("50")
+    panel.get_by_label("Limits of").select_option("No limits")
+    panel.get_by_label("Strategy").first.select_option("Martingale")
+    evening = lab.session(books.load(BOOK), [("red", 500)], "martingale", bank=20_000, spins=50)
+    right = lab.exact(evening)
+    ruin = panel.locator(".evening-figures div").filter(has_text="Ruin").locator("dd")
+    expect(ruin).to_have_text(f"{right.ruin * 100:.1f} %", timeout=90_000)
+    expect(panel).to_contain_text("Worked out exactly")
+    expect(panel.get_by_role("img", name=re.compile("after so many spins"))).to_be_visible()
+    assert not violations(page, "evening")
+
+
+def test_what_cannot_be_asked_is_said_and_mended(visitors: Visitors) -> None:
+    visitors.may_refuse = True
+    page = come(visitors, "red~100000000")
+    panel = page.locator(".evening")
+    expect(panel.get_by_role("alert")).to_be_visible(timeout=90_000)
+    bank = panel.get_by_label("Bank")
+    bank.fill("a lot")
+    expect(bank).to_have_attribute("aria-invalid", "true")
+
+
+def test_strategies_stand_side_by_side(visitors: Visitors) -> None:
+    page = come(visitors)
+    panel = page.locator(".evening")
+    expect(panel.locator(".fan").first).to_be_visible(timeout=90_000)
+    panel.get_by_role("button", name="Compare all strategies").click()
+    rows = panel.locator(".compared tbody tr")
+    expect(rows).to_have_count(len(lab.NAMED) - len(lab.SPREADS))
+    expect(panel.locator(".compared .whisker")).to_have_count(rows.count(), timeout=30_000)
+    rows.filter(has_text="Paroli").get_by_role("button").click()
+    expect(panel.get_by_label("Strategy").first).to_have_value("paroli")
+    assert not violations(page, "compared")
+
+
+@pytest.mark.parametrize("width", [390, 844, 1920])
+def test_the_panel_fits_every_screen(visitors: Visitors, width: int) -> None:
+    page = come(visitors)
+    page.set_viewport_size({"width": width, "height": 800})
+    expect(page.locator(".evening .fan").first).to_be_visible(timeout=90_000)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
