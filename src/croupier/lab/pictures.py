@@ -10,14 +10,18 @@ from pathlib import Path
 from croupier.lab.evening import SHARES, Evening
 from croupier.rules.money import in_units
 
-WIDTH, HEIGHT, MARGIN = 720, 240, 44
+WIDTH, HEIGHT, MARGIN = 720, 220, 28
+LEFT = 64
 BARS = 60
-STYLE = """
-body{font:15px/1.5 system-ui,sans-serif;max-width:760px;margin:2em auto;padding:0 1em;color:#1c2b24}
-h1{font-size:1.4em}table{border-collapse:collapse}td{padding:.15em 1.2em .15em 0}
-td+td{text-align:right;font-variant-numeric:tabular-nums}svg{width:100%;height:auto}
-.up{fill:#2f7d4f}.down{fill:#a33b3b}.fan{fill:#2f7d4f;opacity:.22}.line{fill:none;stroke:#2f7d4f;
-stroke-width:2}.ruin{fill:none;stroke:#a33b3b;stroke-width:2}text{font-size:11px;fill:#55665e}
+GREEN, GREY, INK = "#2f7d4f", "#8d9993", "#1c2b24"
+"""Won, lost, and what lies between."""
+STYLE = f"""
+body{{font:15px/1.5 system-ui,sans-serif;max-width:760px;margin:2em auto;padding:0 1em;color:{INK}}}
+h1{{font-size:1.4em}}h2{{font-size:1.05em;margin:1.6em 0 0}}table{{border-collapse:collapse}}
+td{{padding:.15em 1.2em .15em 0}}td+td{{text-align:right;font-variant-numeric:tabular-nums}}
+svg{{width:100%;height:auto}}.up{{fill:{GREEN}}}.down{{fill:{GREY}}}.fan{{fill:{GREEN};opacity:.22}}
+.line{{fill:none;stroke:{INK};stroke-width:2}}
+.nought{{stroke:{INK};stroke-dasharray:3 3;opacity:.6}}.axis{{stroke:{INK};opacity:.3}}text{{font-size:11px;fill:#55665e}}
 """
 
 
@@ -72,37 +76,44 @@ def write_png(evening: Evening, title: str, path: Path) -> None:
         [chance for _, _, chance in bars],
         width=(bars[0][1] - bars[0][0]) / 100,
         align="edge",
-        color=["#a33b3b" if end <= 0 else "#2f7d4f" for _, end, _ in bars],
+        color=[GREY if end <= 0 else GREEN for _, end, _ in bars],
     )
-    law.set_title("won or lost at the end")
+    law.set(title="Won or lost at the end", ylabel="chance")
     spins = [moment.spin for moment in evening.moments]
     for low, high in ((0, 4), (1, 3)):
         edges = [
             [moment.law.quantile(SHARES[at]) / 100 for moment in evening.moments]
             for at in (low, high)
         ]
-        fan.fill_between(spins, *edges, color="#2f7d4f", alpha=0.25)
-    fan.set_title("on the way")
-    ruin.plot(spins, [moment.ruined for moment in evening.moments], color="#a33b3b")
-    ruin.set_title("ruined by then")
+        fan.fill_between(spins, *edges, color=GREEN, alpha=0.25, linewidth=0)
+    fan.plot(spins, [moment.law.quantile(0.5) / 100 for moment in evening.moments], color=INK)
+    fan.axhline(0, color=INK, linestyle=":", linewidth=1)
+    fan.set(title="On the way: 5, 25, 50, 75, 95 of 100", xlabel="spins")
+    ruin.plot(spins, [moment.ruined for moment in evening.moments], color=INK)
+    ruin.set(title="Ruined by then", xlabel="spins", ylim=(0, None))
+    for axes in (law, fan, ruin):
+        axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(path, dpi=120)
 
 
 def _bars(evening: Evening) -> str:
     bars = list(evening.law.bars(BARS))
     most = max(chance for _, _, chance in bars) or 1.0
-    width = (WIDTH - 2 * MARGIN) / len(bars)
+    low, high = bars[0][0], bars[-1][1]
+    width = (WIDTH - LEFT - MARGIN) / len(bars)
     drawn = []
-    for at, (begin, end, chance) in enumerate(bars):
-        tall = (HEIGHT - 2 * MARGIN) * chance / most
+    for begin, end, chance in bars:
+        x, y = _placed((begin - low) / (high - low), chance / most)
         kind = "down" if end <= 0 else "up"
         drawn.append(
-            f'<rect class="{kind}" x="{MARGIN + at * width:.1f}" y="{HEIGHT - MARGIN - tall:.1f}" '
-            f'width="{width * 0.9:.1f}" height="{tall:.1f}"><title>{in_units(begin)} to '
-            f"{in_units(end)}: {chance:.4%}</title></rect>"
+            f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{width * 0.9:.1f}" '
+            f'height="{HEIGHT - MARGIN - y:.1f}"><title>{in_units(begin)} to {in_units(end)}: '
+            f"{chance:.4%}</title></rect>"
         )
-    ends = (in_units(bars[0][0]), in_units(bars[-1][1]))
-    return _svg("".join(drawn), ends, f"{most:.2%}", "0")
+    if low < 0 < high:
+        at = -low / (high - low)
+        drawn.append(_line((at, 0.0), (at, 1.0), "nought"))
+    return _svg("".join(drawn), (in_units(low), in_units(high)), f"{most:.2%}", "0")
 
 
 def _fan(evening: Evening) -> str:
@@ -116,7 +127,9 @@ def _fan(evening: Evening) -> str:
         for at in range(len(SHARES))
     ]
     shapes = [_path([*lines[a], *reversed(lines[b])], "fan") for a, b in ((0, 4), (1, 3))]
+    nought = -low / (high - low)
     drawn = "".join(shapes) + _path(lines[2], "line")
+    drawn += _line((0.0, nought), (1.0, nought), "nought")
     return _svg(drawn, ("0 spins", f"{last} spins"), in_units(high), in_units(low))
 
 
@@ -124,23 +137,34 @@ def _ruin(evening: Evening) -> str:
     most = max(moment.ruined for moment in evening.moments) or 1.0
     last = evening.moments[-1].spin
     line = [(0.0, 0.0), *((each.spin / last, each.ruined / most) for each in evening.moments)]
-    return _svg(_path(line, "ruin"), ("0 spins", f"{last} spins"), f"{most:.2%}", "0")
+    return _svg(_path(line, "line"), ("0 spins", f"{last} spins"), f"{most:.2%}", "0")
 
 
-def _path(points: Sequence[tuple[float, float]], kind: str) -> str:
-    """A line through points between 0 and 1."""
-    placed = " ".join(
-        f"{MARGIN + x * (WIDTH - 2 * MARGIN):.1f},{HEIGHT - MARGIN - y * (HEIGHT - 2 * MARGIN):.1f}"
-        for x, y in points
-    )
+Point = tuple[float, float]
+
+
+def _placed(x: float, y: float) -> Point:
+    """Where a point between 0 and 1 lies in the drawing."""
+    return LEFT + x * (WIDTH - LEFT - MARGIN), HEIGHT - MARGIN - y * (HEIGHT - 2 * MARGIN)
+
+
+def _path(points: Sequence[Point], kind: str) -> str:
+    placed = " ".join("{:.1f},{:.1f}".format(*_placed(*point)) for point in points)
     return f'<polyline class="{kind}" points="{placed}"/>'
 
 
+def _line(begin: Point, end: Point, kind: str) -> str:
+    (x1, y1), (x2, y2) = _placed(*begin), _placed(*end)
+    return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
 def _svg(drawn: str, across: tuple[str, str], high: str, low: str) -> str:
-    end = HEIGHT - MARGIN
+    end, beside = HEIGHT - MARGIN, LEFT - 8
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{drawn}'
-        f'<text x="{MARGIN}" y="{end + 16}">{across[0]}</text>'
+        f"{_line((0.0, 0.0), (1.0, 0.0), 'axis')}"
+        f'<text x="{LEFT}" y="{end + 16}">{across[0]}</text>'
         f'<text x="{WIDTH - MARGIN}" y="{end + 16}" text-anchor="end">{across[1]}</text>'
-        f'<text x="2" y="{MARGIN}">{high}</text><text x="2" y="{end}">{low}</text></svg>'
+        f'<text x="{beside}" y="{MARGIN + 4}" text-anchor="end">{high}</text>'
+        f'<text x="{beside}" y="{end}" text-anchor="end">{low}</text></svg>'
     )
