@@ -21,7 +21,8 @@ h1{{font-size:1.4em}}h2{{font-size:1.05em;margin:1.6em 0 0}}table{{border-collap
 td{{padding:.15em 1.2em .15em 0}}td+td{{text-align:right;font-variant-numeric:tabular-nums}}
 svg{{width:100%;height:auto}}.up{{fill:{GREEN}}}.down{{fill:{GREY}}}.fan{{fill:{GREEN};opacity:.22}}
 .line{{fill:none;stroke:{INK};stroke-width:2}}
-.nought{{stroke:{INK};stroke-dasharray:3 3;opacity:.6}}.axis{{stroke:{INK};opacity:.3}}text{{font-size:11px;fill:#55665e}}
+.nought{{stroke:{INK};stroke-dasharray:3 3;opacity:.6}}
+.axis{{stroke:{INK};opacity:.3}}text{{font-size:11px;fill:#55665e}}
 """
 
 
