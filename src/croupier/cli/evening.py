@@ -194,14 +194,28 @@ def chart(evening: "Evening") -> object:
 
 
 def as_json(evening: "Evening") -> dict[str, object]:
-    """The answer for other programs."""
-    import msgspec
+    """The answer for other programs: figures by name, the law as bars, and how it went."""
+    from croupier.lab import SHARES
 
-    from croupier.lab import result_of
-
-    found: dict[str, object] = msgspec.to_builtins(result_of(evening))
-    errors = dict(evening.errors)
-    return found | {"sessions": evening.sessions, "seed": evening.seed, "errors": errors}
+    law = evening.law
+    return {
+        "method": evening.method,
+        "why": evening.why,
+        "figures": evening.figures(),
+        "quantiles": {f"{share:.0%}": law.quantile(share) for share in QUANTILES},
+        "bars": list(law.bars(40)),
+        "fan": [
+            {
+                "spin": moment.spin,
+                "quantiles": [moment.law.quantile(share) for share in SHARES],
+                "ruined": moment.ruined,
+            }
+            for moment in evening.moments
+        ],
+        "sessions": evening.sessions,
+        "seed": evening.seed,
+        "errors": dict(evening.errors),
+    }
 
 
 def compared(evenings: Sequence["Evening"]) -> object:
