@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "journal": {"rules"},
     "odds": {"rules", "books"},
     "draw": {"rules", "books"},
-    "lab": {"rules", "books", "odds"},
+    "lab": {"rules", "books", "odds", "fair"},
     "table": {"rules", "round", "house", "office", "journal", "fair", "wheels"},
     "history": {
         *("rules", "books", "round", "house", "office", "notation", "journal", "table", "fair"),

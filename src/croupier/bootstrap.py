@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -215,14 +214,6 @@ async def run(config: HouseConfig, ready: Callable[[House, str, dict[str, str]],
         for end in ends:
             end.cancel()
         return not house.stopped.is_set()
-
-
-def free_port() -> int:
-    """A port of this machine that nobody listens on, for trying things out."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def default_folders(at: Path) -> tuple[Path, Path]:

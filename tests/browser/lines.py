@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from croupier.bootstrap import free_port
+from tests.ports import free_port
 
 
 class Line:

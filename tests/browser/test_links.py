@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from croupier import books
-from croupier.bootstrap import free_port
 from croupier.server.config import Listen
 from tests.browser.browsing import Visitors
 from tests.browser.lines import Line
 from tests.browser.seats import BUY_IN, Seat, by_hand, cents, demonstration, due, seated
+from tests.ports import free_port
 from tests.server.houses import TIMEOUT_S, Hosted
 from tests.server.processes import AT_ONCE, STAYS_OPEN, HouseProcess, dealt_by_itself
 

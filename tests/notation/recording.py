@@ -1,5 +1,6 @@
 """Records made at random: commands given to the round alone, or to a whole house."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from copy import deepcopy
 from random import Random
@@ -27,7 +28,7 @@ TRIES = 5
 """How often something else is tried where the table would refuse, so that much happens."""
 
 
-class Recorder:
+class Recorder(ABC):
     """Someone who keeps the record while commands are given at random."""
 
     def __init__(self, random: Random) -> None:
@@ -37,13 +38,13 @@ class Recorder:
         self.own_wheel = random.random() < 0.5
         self.record: list[e.Event] = []
 
+    @abstractmethod
     def decide(self, actor: Actor, command: Command) -> Decision:
         """What comes of a command."""
-        raise NotImplementedError
 
+    @abstractmethod
     def evolve(self, event: e.Event) -> None:
         """Let something happen."""
-        raise NotImplementedError
 
     def happens(self, events: list[e.Event]) -> None:
         """Something happens and is on record; which wagers belong together is not."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from croupier import books
-from croupier.bootstrap import DEMO_STAFF, free_port, office_of
+from croupier.bootstrap import DEMO_STAFF, office_of
 from croupier.client import Client, Table
 from croupier.office.names import HOUSE
 from croupier.protocol import requests as q
@@ -22,6 +22,7 @@ from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import Refusal
 from croupier.server.config_file import read_house
 from croupier.server.settings import in_toml
+from tests.ports import free_port
 
 READY = "Ctrl-C stops the house."
 PASSWORD = "seven-quiet-marbles"

@@ -19,6 +19,15 @@ def chi_square_p(statistic: float, freedom: int) -> float:
     return min(1.0, 2 * min(lower, upper))
 
 
+def chi_square_above(statistic: float, freedom: int) -> float:
+    """How likely a statistic at least so large is, if all is fair.
+
+    >>> f"{chi_square_above(100.0, 39):.3e}", f"{chi_square_above(55.0, 36):.4f}"
+    ('2.929e-07', '0.0222')
+    """
+    return _gamma_shares(freedom / 2, statistic / 2)[1]
+
+
 def normal_p(z: float) -> float:
     """How likely a standard normal value at least so far from zero is.
 

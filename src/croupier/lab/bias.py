@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
-from croupier.lab.tails import chi_square_bar, chi_square_p, chi_square_power, normal_p
+from croupier.fair.tails import chi_square_above, normal_p
+from croupier.lab.tails import chi_square_aboveower, chi_square_bar
 
 LEVEL = 0.01
 """A fair wheel is accused at most so often."""
@@ -66,7 +67,7 @@ def power(pockets: int, spins: int, favour: float, level: float = LEVEL) -> floa
     '0.93'
     """
     bar = chi_square_bar(level / 3, pockets - 1)
-    return chi_square_power(bar, pockets - 1, spins * _excess(pockets, favour))
+    return chi_square_aboveower(bar, pockets - 1, spins * _excess(pockets, favour))
 
 
 def spins_needed(pockets: int, favour: float, level: float = LEVEL, wanted: float = POWER) -> int:
@@ -97,7 +98,7 @@ def _evenness(counts: dict[str, int]) -> Finding:
     expected = spins / pockets
     statistic = sum((count - expected) ** 2 for count in counts.values()) / expected
     says = f"{pockets} pockets, each expected {expected:.1f} times"
-    return Finding("pockets", statistic, chi_square_p(statistic, pockets - 1), says)
+    return Finding("pockets", statistic, chi_square_above(statistic, pockets - 1), says)
 
 
 def _most_frequent(counts: dict[str, int]) -> Finding:
@@ -119,4 +120,4 @@ def _tilt(counts: dict[str, int]) -> Finding:
     statistic = 2 * (along**2 + across**2) / spins
     share = 2 * sqrt(along**2 + across**2) / spins
     says = f"the favoured side comes {share:.1%} more often"
-    return Finding("tilt", statistic, chi_square_p(statistic, 2), says)
+    return Finding("tilt", statistic, chi_square_above(statistic, 2), says)

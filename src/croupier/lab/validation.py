@@ -10,12 +10,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from math import comb, sqrt
 
+from croupier.fair.tails import chi_square_above, normal_p
 from croupier.lab.chance import origin, tally
 from croupier.lab.compiled import Chances, Whole, np
 from croupier.lab.crew import done_by
 from croupier.lab.deal import GRADES, tally_rounds
 from croupier.lab.hand import board_of
-from croupier.lab.tails import chi_square_p, normal_p
 from croupier.odds import law, odds
 from croupier.rules.book import Book
 from croupier.rules.settlement import settle
@@ -203,7 +203,7 @@ def _fairness(book: Book, counts: Counts) -> Iterable[FairnessCheck]:
     plain = _even("bonus numbers", often)
     # Within a draw numbers exclude each other: the plain statistic is too small by this much.
     statistic = plain.statistic * (pockets - 1) / (pockets - drawn)
-    p = chi_square_p(statistic, pockets - 1)
+    p = chi_square_above(statistic, pockets - 1)
     yield FairnessCheck("bonus numbers", statistic, pockets - 1, p)
     yield _drawn_pairs(counts.pairs, drawn, spins)
 
@@ -212,7 +212,7 @@ def _even(test: str, counts: Chances) -> FairnessCheck:
     """Chi-square against equal chances."""
     statistic = float(((counts - counts.mean()) ** 2).sum() / counts.mean())
     freedom = counts.size - 1
-    return FairnessCheck(test, statistic, freedom, chi_square_p(statistic, freedom))
+    return FairnessCheck(test, statistic, freedom, chi_square_above(statistic, freedom))
 
 
 def _standings(book: Book, counts: Counts, spins: int) -> FairnessCheck:
@@ -228,7 +228,7 @@ def _standings(book: Book, counts: Counts, spins: int) -> FairnessCheck:
     if rest[1] >= 1:
         statistic += (rest[0] - rest[1]) ** 2 / rest[1]
         freedom += 1
-    return FairnessCheck("standings", statistic, freedom, chi_square_p(statistic, freedom))
+    return FairnessCheck("standings", statistic, freedom, chi_square_above(statistic, freedom))
 
 
 def _drawn_pairs(pairs: Whole, drawn: int, rounds: int) -> FairnessCheck:
@@ -247,4 +247,4 @@ def _drawn_pairs(pairs: Whole, drawn: int, rounds: int) -> FairnessCheck:
     left = deviations - of_number[:, None] - of_number[None, :]
     statistic = float((np.triu(left, 1) ** 2).sum() / (rounds * (a - 2 * b + c)))
     freedom = size * (size - 3) // 2
-    return FairnessCheck("bonus pairs", statistic, freedom, chi_square_p(statistic, freedom))
+    return FairnessCheck("bonus pairs", statistic, freedom, chi_square_above(statistic, freedom))
