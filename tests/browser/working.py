@@ -59,3 +59,23 @@ def last(hosted: Hosted, table: str) -> tuple[str, str | None]:
     hosted.run(hosted.house.running.idle())
     result = hosted.http("GET", f"/api/tables/{table}").json["results"][0]
     return result["status"], result["outcome"]
+
+
+def card(page: Page, name: str) -> Locator:
+    """What is done at one place of a page."""
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def form(within: Locator, name: str) -> Locator:
+    """One of several forms side by side."""
+    return within.get_by_role("form", name=name, exact=True)
+
+
+def listed(page: Page, name: str) -> Locator:
+    """A line of a list, by what it is about."""
+    return page.locator(".people :is(button, summary)").filter(has_text=name)
+
+
+def said(page: Page, what: str) -> None:
+    """The house did it, and says so."""
+    expect(page.locator(".verdict.is-done").filter(has_text=what)).to_be_visible()

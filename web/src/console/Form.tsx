@@ -24,6 +24,8 @@ export interface Field {
 export type Values = Readonly<Record<string, string>>;
 
 interface Props {
+  /** What the form is for, where several stand side by side. */
+  label?: string | undefined;
   fields: readonly Field[];
   submit: string;
   /** What is read back before it is done, for steps that take two presses. */
@@ -48,10 +50,10 @@ function filled(field: Field, text: string): boolean {
 }
 
 /** A few fields and one button; what is dangerous is read back and pressed again. */
-export function Form({ fields, submit, readBack, onSubmit, disabled, primary = true }: Props) {
-  const first = (): Values =>
-    Object.fromEntries(fields.map((each) => [each.name, each.value ?? ""]));
-  const [values, setValues] = useState<Values>(first);
+export function Form(props: Props) {
+  const { label, fields, submit, readBack, onSubmit, disabled, primary = true } = props;
+  // Only what was touched: the rest shows what stands now, also when that changes.
+  const [values, setValues] = useState<Values>({});
   const [asked, setAsked] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const whole = fields.every((each) => filled(each, values[each.name] ?? each.value ?? ""));
@@ -62,11 +64,12 @@ export function Form({ fields, submit, readBack, onSubmit, disabled, primary = t
     const done = await onSubmit(all());
     setBusy(false);
     setAsked(null);
-    if (done !== false && done !== null) setValues(first());
+    if (done !== false && done !== null) setValues({});
   };
   return (
     <form
       class="fields"
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         if (!whole || busy || disabled) return;

@@ -3,7 +3,9 @@ import { timeOfDay } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
 import { Languages } from "../parts/Languages";
 import { Gate } from "./Gate";
-import { atLeast, dismiss, house, me, notices, office, signOut } from "./session";
+import { Nav } from "./Nav";
+import { dismiss, house, notices, office } from "./session";
+import { OwnPassword, Who } from "./Who";
 import { refusalWords } from "./words";
 
 interface Props {
@@ -29,25 +31,15 @@ export function Frame({ title, state, table = null, class: name, children }: Pro
         </a>
         <h1>{title}</h1>
         <div class="console-state">{state}</div>
-        <nav class="console-nav" aria-label={t("console.consoles")}>
-          <a href="/dealer">{t("console.dealers")}</a>
-          {atLeast("pit-supervisor") ? <a href="/pit">{t("console.pit")}</a> : null}
-          {atLeast("pit-manager") ? <a href="/desk">{t("console.desk")}</a> : null}
-          <a href="/recall">{t("console.recall")}</a>
-        </nav>
+        <Nav />
         <Languages />
-        <button type="button" class="quiet who" onClick={() => void signOut()}>
-          <span>
-            <b>{me.value?.name}</b>
-            <small>{named("position", me.value?.position ?? "", "")}</small>
-          </span>
-          <span class="who-out">{t("staff.sign-out")}</span>
-        </button>
+        <Who />
       </header>
       <Lost />
       <Alerts table={table} />
       {children}
       <Verdicts />
+      <OwnPassword />
       <Gate />
     </div>
   );
@@ -67,15 +59,18 @@ function Lost() {
 /** What somebody must look at: it stays until someone says that they have. */
 export function Alerts({ table }: { table: string | null }) {
   const all = house.floor.value?.alerts ?? [];
+  const titles = new Map(
+    house.floor.value?.tables.map((row) => [row.table.table, row.table.title]),
+  );
   const shown = all.filter((each) => table === null || each.table === null || each.table === table);
   if (!shown.length) return null;
   return (
-    <ul class="alerts" aria-label={t("alerts")}>
+    <section class="alerts" aria-label={t("alerts.standing")}>
       {shown.map((each) => (
-        <li key={each.id} class="banner" role="alert">
+        <div key={each.id} class="banner" role="alert">
           <b>{named("alert", each.kind, each.kind)}</b>
           <span>
-            {each.table ? `${each.table} · ` : ""}
+            {each.table ? `${titles.get(each.table) ?? each.table} · ` : ""}
             {each.text}
           </span>
           <small>{timeOfDay(each.at_ms, language.value)}</small>
@@ -87,9 +82,9 @@ export function Alerts({ table }: { table: string | null }) {
           >
             {t("alert.acknowledge")}
           </button>
-        </li>
+        </div>
       ))}
-    </ul>
+    </section>
   );
 }
 

@@ -99,6 +99,8 @@ export interface Notice {
 const DONE_MS = 3500;
 const REFUSED_MS = 15_000;
 export const notices = signal<readonly Notice[]>([]);
+/** How many things were done from here: what shows the record looks again. */
+export const acted = signal(0);
 let told = 0;
 
 export function dismiss(id: number): void {
@@ -108,6 +110,7 @@ export function dismiss(id: number): void {
 function tell(what: string, verdict: Notice["verdict"]): void {
   told += 1;
   const id = told;
+  if (verdict.accepted) acted.value += 1;
   // Of what was done only the newest is told; what was refused stays to be read.
   const refused = notices.value.filter((each) => !each.verdict.accepted).slice(-2);
   notices.value = [...refused, { id, what, verdict }];

@@ -1,4 +1,5 @@
 import { computed, effect } from "@preact/signals";
+import { bookOf } from "../console/books";
 import { Frame } from "../console/Frame";
 import { house } from "../console/session";
 import { stateOf } from "../console/words";
@@ -136,7 +137,18 @@ function Choose() {
               <a href={`/dealer/${encodeURIComponent(table.table)}`}>
                 <b>{table.title}</b>
                 <span>{stateOf(table)}</span>
-                <small>{t("players", { count: table.players })}</small>
+                <small>
+                  {t("players", { count: table.players })} ·{" "}
+                  {t("limits.range", {
+                    min: money(table.limits.table.min),
+                    max: money(table.limits.table.max),
+                  })}
+                </small>
+                <Strip
+                  results={table.results}
+                  colours={bookOf(table.book)?.colours ?? {}}
+                  count={7}
+                />
               </a>
             </li>
           ))}

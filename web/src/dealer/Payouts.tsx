@@ -85,17 +85,19 @@ function Row({ each, book, round }: { each: WagerResult; book: Book; round: numb
   return (
     <tr class={isPaid ? "is-paid" : ""}>
       <td>
-        <input
-          type="checkbox"
-          checked={isPaid}
-          aria-label={t("pay.tick", { wager: name, player: each.player })}
-          onChange={(event) => {
-            const keys = new Set(paid.value.round === round ? paid.value.keys : []);
-            if (event.currentTarget.checked) keys.add(key);
-            else keys.delete(key);
-            paid.value = { round, keys };
-          }}
-        />
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={isPaid}
+            aria-label={t("pay.tick", { wager: name, player: each.player })}
+            onChange={(event) => {
+              const keys = new Set(paid.value.round === round ? paid.value.keys : []);
+              if (event.currentTarget.checked) keys.add(key);
+              else keys.delete(key);
+              paid.value = { round, keys };
+            }}
+          />
+        </label>
       </td>
       <th scope="row">{name}</th>
       <td>

@@ -92,9 +92,13 @@ function PlaceFor({ who }: { who: PlayerView }) {
   );
 }
 
+/** The chips that an amount is taken of: colour chips where there are enough, or plain ones. */
+function chipsFor(who: PlayerView, amount: number): Chips | null {
+  return (who.purse["colour-chips"] ?? 0) >= amount ? "colour-chips" : null;
+}
+
 export function placeFor(who: PlayerView, wager: string, amount: number): void {
-  const colour = who.purse["colour-chips"] ?? 0;
-  const chips: Chips | null = colour >= amount ? "colour-chips" : null;
+  const chips = chipsFor(who, amount);
   void act({ type: "place-for-player", player: who.player, wager, amount, chips });
 }
 
@@ -215,11 +219,24 @@ function Out({ who }: { who: PlayerView }) {
         : []),
     ],
   };
+  const payments = (paid.options?.length ?? 0) > 1 ? [paid] : [];
   const kind = (values: Values) => (values.paid === "voucher" ? "voucher" : "cash");
+  const colour = who.purse["colour-chips"] ?? 0;
   return (
     <>
+      {colour ? (
+        <Form
+          key="up"
+          fields={[]}
+          submit={t("player.colour-up", { amount: money(colour) })}
+          onSubmit={() =>
+            act({ type: "change-chips", player: who.player, into: "cash-chips", amount: colour })
+          }
+        />
+      ) : null}
       <Form
-        key={`out ${has}`}
+        key="out"
+        label={t("cash-out")}
         fields={[
           {
             name: "amount",
@@ -227,13 +244,22 @@ function Out({ who }: { who: PlayerView }) {
             label: t("player.all-of", { amount: money(has) }),
             optional: true,
           },
-          paid,
+          ...payments,
         ]}
         submit={t("cash-out")}
+        primary={!colour}
         disabled={has === 0}
+        readBack={(values) =>
+          t("player.out.back", {
+            player: who.player,
+            amount: money(inCents(values.amount ?? "") ?? has),
+            paid: t(`paid.${kind(values)}`),
+          })
+        }
         onSubmit={(values) => {
           const amount = inCents(values.amount ?? "");
-          return act({ type: "cash-out", player: who.player, amount, paid: kind(values) });
+          const chips = amount === null ? null : chipsFor(who, amount);
+          return act({ type: "cash-out", player: who.player, amount, chips, paid: kind(values) });
         }}
       />
       {who.held ? (
@@ -264,19 +290,16 @@ function Out({ who }: { who: PlayerView }) {
 function Leave({ who }: { who: PlayerView }) {
   const command: Command = { type: "leave-seat", player: who.player };
   return (
-    <>
-      <h3>{t("step.leave-seat")}</h3>
-      <Form
-        fields={[]}
-        submit={t("step.leave-seat")}
-        primary={false}
-        readBack={() => t("player.leave.back", { player: who.player })}
-        onSubmit={async () => {
-          const done = await act(command);
-          if (done) chosen.value = null;
-          return done;
-        }}
-      />
-    </>
+    <Form
+      fields={[]}
+      submit={t("step.leave-seat")}
+      primary={false}
+      readBack={() => t("player.leave.back", { player: who.player })}
+      onSubmit={async () => {
+        const done = await act(command);
+        if (done) chosen.value = null;
+        return done;
+      }}
+    />
   );
 }

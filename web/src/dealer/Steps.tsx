@@ -1,8 +1,10 @@
 import { signal } from "@preact/signals";
+import { Held } from "../console/Held";
 import { allowed, stepName, stepOf, unheardOf, whyNot } from "../console/words";
 import { t } from "../lib/i18n";
 import { Sheet } from "../parts/Sheet";
 import type { Command, StepView } from "../protocol";
+import { Facts } from "./Facts";
 import { StepForm } from "./StepForms";
 import { act, isBusy, staff, view } from "./state";
 
@@ -87,7 +89,9 @@ function next(): readonly string[] {
 export function Steps() {
   const now = next();
   const isHeld = view.value?.waiting != null;
-  const later = WAY.filter((each) => !now.includes(each) && !isDone(each))
+  const [readBack, ...way] = WAY;
+  const later = [...way, readBack]
+    .filter((each) => !now.includes(each) && !isDone(each))
     .map((each) => stepOf(staff.value, each))
     .filter((each): each is StepView => each !== null && !unheardOf(each));
   const beside = BESIDE.map((each) => stepOf(staff.value, each)).filter(
@@ -96,6 +100,7 @@ export function Steps() {
   );
   return (
     <section class="steps" aria-label={t("dealer.steps")}>
+      {view.value ? <Held table={view.value} /> : null}
       <div class="next">
         {now.map((command, i) => (
           <button
@@ -124,6 +129,7 @@ export function Steps() {
       <Forbidden
         steps={[...later.filter((each) => !each.allowed), ...beside.filter((e) => !e.allowed)]}
       />
+      <Facts />
       {open.value === null ? null : (
         <Sheet
           title={stepName(open.value)}

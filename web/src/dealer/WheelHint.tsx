@@ -31,6 +31,7 @@ export function WheelHint() {
             { name: "reason", kind: "text", label: t("form.reason"), optional: true },
           ]}
           submit={t("form.do")}
+          readBack={(values) => named("wheel-order", values.order ?? "", "")}
           onSubmit={(values) =>
             posted(
               `/api/tables/${encodeURIComponent(tableId ?? "")}/wheel`,

@@ -19,8 +19,16 @@ setInterval(() => {
 
 /** Something at an hour and minute of the visitor's own place. */
 export function timeOfDay(ms: number, tag: string): string {
-  return new Intl.DateTimeFormat(tag, { hour: "2-digit", minute: "2-digit" }).format(ms);
+  return new Intl.DateTimeFormat(tag, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(ms);
 }
 export function dateAndTime(ms: number, tag: string): string {
-  return new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+  return new Intl.DateTimeFormat(tag, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+  }).format(ms);
 }

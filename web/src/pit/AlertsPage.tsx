@@ -9,7 +9,7 @@ export function AlertsPage() {
   return (
     <section class="page" aria-label={t("alerts")}>
       <h2>{t("alerts.standing")}</h2>
-      {standing ? <Alerts table={null} /> : <p class="hint">{t("alerts.none")}</p>}
+      {standing ? <Alerts table={null} /> : <p class="empty">{t("alerts.none")}</p>}
       <h2>{t("alerts.history")}</h2>
       <Audit key={standing} fixed={{ kinds: "alert" }} />
     </section>

@@ -21,7 +21,7 @@ export function Approvals() {
   return (
     <section class="page" aria-label={t("approvals")}>
       <h2>{t("approvals.pending")}</h2>
-      {pending.length ? null : <p class="hint">{t("approvals.none")}</p>}
+      {pending.length ? null : <p class="empty">{t("approvals.none")}</p>}
       <div class="approvals">
         {pending.map((each) => (
           <Pending key={each.id} each={each} />
@@ -89,11 +89,9 @@ function Pending({ each }: { each: ApprovalView }) {
         </small>
       </header>
       <p class="why">“{each.reason}”</p>
-      <Effect id={each.id} />
-      <div class="approval-do">
-        {own ? (
-          <p class="hint">{t("approvals.own")}</p>
-        ) : (
+      {own ? <p class="hint">{t("approvals.own")}</p> : <Effect id={each.id} />}
+      <div class={`approval-do ${own ? "is-own" : ""}`}>
+        {own ? null : (
           <Form
             fields={[]}
             submit={t("approvals.approve")}
@@ -102,7 +100,9 @@ function Pending({ each }: { each: ApprovalView }) {
           />
         )}
         <Form
-          fields={[{ name: "reason", kind: "text", label: t("approvals.why-not") }]}
+          fields={[
+            { name: "reason", kind: "text", label: t(own ? "form.reason" : "approvals.why-not") },
+          ]}
           submit={t(own ? "approvals.take-back" : "approvals.decline")}
           primary={false}
           onSubmit={(values) =>

@@ -18,11 +18,13 @@ const KINDS = [
   "staff",
   "terminal",
   "voucher",
+  "chips",
   "player",
   "day",
-];
+  "shift",
+] as const;
 const LIMIT = 40;
-const SUMS = /^(float|balance|maximum-payout|table|day)\./;
+const SUMS = /^(float|balance|maximum-payout|table|day|vouchers?|chips|held)\./;
 
 interface TrailProps {
   /** Which events, where the reader does not choose. */
@@ -67,10 +69,11 @@ export function Audit({ fixed }: TrailProps) {
               { name: "person", kind: "text", optional: true, label: t("audit.person") },
               {
                 name: "kinds",
-                kind: "text",
+                kind: "pick",
+                list: true,
                 optional: true,
                 label: t("audit.kinds"),
-                suggestions: KINDS,
+                options: KINDS.map((each) => ({ value: each, words: t(`kinds.${each}`) })),
               },
             ]}
             submit={t("audit.find")}
@@ -91,7 +94,8 @@ export function Audit({ fixed }: TrailProps) {
   );
 }
 
-function Lines({ lines }: { lines: readonly TrailLine[] }) {
+/** Lines of the trail. */
+export function Lines({ lines }: { lines: readonly TrailLine[] }) {
   if (!lines.length) return <p class="hint">{t("audit.none")}</p>;
   return (
     <div class="scroll">
@@ -127,11 +131,9 @@ function Lines({ lines }: { lines: readonly TrailLine[] }) {
                   {line.clause ? ` · ${t("clause", { clause: line.clause })}` : ""}
                 </small>
               </th>
-              <td data-label={t("audit.why")}>{line.why ?? ""}</td>
+              <td data-label={t("audit.why")}>{why(line)}</td>
               <td data-label={t("audit.change")} class="change">
-                {line.before == null && line.after == null
-                  ? ""
-                  : `${brief(line, line.before)} → ${brief(line, line.after)}`}
+                {change(line)}
               </td>
             </tr>
           ))}
@@ -148,16 +150,42 @@ function told(line: TrailLine): string {
   );
   const asked = values.asked;
   if (asked) values.asked = stepName(asked);
-  return named("event", line.what, line.says, values);
+  // Of the round's own entries the record says more than their name does; in English.
+  const plain = language.value === "en" ? line.says : "";
+  return named(
+    "event",
+    line.what,
+    plain || named("recall", `event.${line.what}`, line.says),
+    values,
+  );
 }
 
-/** Sums are told as sums; limits as a range. */
+/** The reason, where it is not the clause or the text that is told already. */
+function why({ why, clause, fields }: TrailLine): string {
+  return why === null || why === clause || why === fields.text ? "" : why;
+}
+
+function change(line: TrailLine): string {
+  const [before, after] = [brief(line, line.before), brief(line, line.after)];
+  return before === after ? "" : `${before} → ${after}`;
+}
+
+/** What somebody has, in all kinds of chips together. */
+function owned([name, has]: [string, unknown]): string {
+  const amounts = Object.values(has ?? {}).filter((each) => typeof each === "number");
+  if (!amounts.length) return `${name} ${typeof has === "number" ? money(has) : String(has)}`;
+  return `${name} ${money(amounts.reduce((all, each) => all + each, 0))}`;
+}
+
+/** Sums are told as sums; limits as a range; who has what as names and sums. */
 function brief(line: TrailLine, value: unknown): string {
   if (value == null) return "–";
   if (typeof value === "number") return SUMS.test(line.what) ? money(value) : String(value);
-  if (typeof value !== "object") return named("position", String(value), String(value));
+  if (typeof value !== "object") {
+    return named("change", String(value), named("position", String(value), String(value)));
+  }
   const range = (value as Partial<LimitsTaken>).table;
-  if (!range) return JSON.stringify(value);
+  if (!range) return Object.entries(value).map(owned).join(", ") || "–";
   const kinds = Object.keys((value as LimitsTaken).kinds ?? {}).length;
   return `${money(range.min)} – ${money(range.max)}${kinds ? ` (+${kinds})` : ""}`;
 }

@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
 import { Form } from "../console/Form";
-import { atLeast } from "../console/session";
+import { atLeast, house } from "../console/session";
 import { stateOf, stepName } from "../console/words";
 import { houseNow } from "../lib/clock";
 import { t } from "../lib/i18n";
+import { money } from "../lib/money";
 import type { Command, TableRow } from "../protocol";
+import { Lately } from "./Lately";
 import { act, rows } from "./state";
 
 /** Gaming day and shift, of all tables or of some. */
@@ -17,88 +19,127 @@ export function DeskDay() {
     return done;
   };
   const none = on.length === 0;
+  const count = on.length;
   const today = new Date(houseNow()).toISOString().slice(0, 10);
   return (
     <section class="page" aria-label={t("tab.day")}>
       <h2 class="unseen">{t("tab.day")}</h2>
       <p class="lead">{t("desk.day.what")}</p>
-      <ul class="tick-list">
-        {rows.value.map((row) => (
-          <Tick
-            key={row.table.table}
-            row={row}
-            on={!left.has(row.table.table)}
-            onTick={(is) => {
-              const next = new Set(left);
-              if (is) next.delete(row.table.table);
-              else next.add(row.table.table);
-              setLeft(next);
-            }}
-          />
-        ))}
-      </ul>
-      <div class="cards">
-        <section class="card" aria-label={t("desk.day")}>
-          <h3>{t("desk.day")}</h3>
-          {atLeast("gaming-shift-manager") ? (
-            <>
-              <Form
-                key="start"
-                fields={[{ name: "day", kind: "date", label: t("pit.gaming-day"), value: today }]}
-                submit={stepName("start-day")}
-                disabled={none}
-                onSubmit={(values) => all({ type: "start-day", day: values.day ?? "" })}
-              />
-              <Form
-                key="end"
-                fields={[]}
-                submit={stepName("end-day")}
-                primary={false}
-                disabled={none}
-                readBack={() => t("desk.end-day.back", { count: on.length })}
-                onSubmit={() => all({ type: "end-day" })}
-              />
-            </>
-          ) : (
-            <p class="hint">{t("desk.for-gsm")}</p>
-          )}
-        </section>
-        <section class="card" aria-label={t("desk.shift")}>
-          <h3>{t("desk.shift")}</h3>
-          <Form
-            key="start"
-            fields={[{ name: "shift", kind: "text", label: t("desk.shift.name") }]}
-            submit={stepName("start-shift")}
-            disabled={none}
-            onSubmit={(values) => all({ type: "start-shift", shift: (values.shift ?? "").trim() })}
-          />
-          <Form
-            key="end"
-            fields={[]}
-            submit={stepName("end-shift")}
-            primary={false}
-            disabled={none}
-            onSubmit={() => all({ type: "end-shift" })}
-          />
-        </section>
+      <div class="two">
+        <div class="scroll">
+          <table class="grid">
+            <thead>
+              <tr>
+                <th scope="col">{t("pit.table")}</th>
+                <th scope="col">{t("pit.state")}</th>
+                <th scope="col">{t("pit.gaming-day")}</th>
+                <th scope="col">{t("desk.shift")}</th>
+                {(["rounds", "drop", "win"] as const).map((each) => (
+                  <th key={each} scope="col" class="num">
+                    {t(`pit.${each}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.value.map((row) => (
+                <Row
+                  key={row.table.table}
+                  row={row}
+                  on={!left.has(row.table.table)}
+                  onTick={(is) => {
+                    const next = new Set(left);
+                    if (is) next.delete(row.table.table);
+                    else next.add(row.table.table);
+                    setLeft(next);
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <div class="cards is-narrow">
+          <section class="card" aria-label={t("desk.day")}>
+            <h3>{t("desk.day")}</h3>
+            {atLeast("gaming-shift-manager") ? (
+              <>
+                <Form
+                  key="start"
+                  fields={[{ name: "day", kind: "date", label: t("pit.gaming-day"), value: today }]}
+                  submit={stepName("start-day")}
+                  disabled={none}
+                  onSubmit={(values) => all({ type: "start-day", day: values.day ?? "" })}
+                />
+                <Form
+                  key="end"
+                  fields={[]}
+                  submit={stepName("end-day")}
+                  primary={false}
+                  disabled={none}
+                  readBack={() => t("desk.end-day.back", { count })}
+                  onSubmit={() => all({ type: "end-day" })}
+                />
+              </>
+            ) : (
+              <p class="hint">{t("desk.for-gsm")}</p>
+            )}
+          </section>
+          <section class="card" aria-label={t("desk.shift")}>
+            <h3>{t("desk.shift")}</h3>
+            <Form
+              key="start"
+              fields={[{ name: "shift", kind: "text", label: t("desk.shift.name") }]}
+              submit={stepName("start-shift")}
+              disabled={none}
+              onSubmit={({ shift = "" }) => all({ type: "start-shift", shift: shift.trim() })}
+            />
+            <Form
+              key="end"
+              fields={[]}
+              submit={stepName("end-shift")}
+              primary={false}
+              disabled={none}
+              readBack={() => t("desk.end-shift.back", { count })}
+              onSubmit={() => all({ type: "end-shift" })}
+            />
+          </section>
+        </div>
       </div>
+      <Lately kinds="day,shift,table" />
     </section>
   );
 }
 
-function Tick({ row, on, onTick }: { row: TableRow; on: boolean; onTick: (on: boolean) => void }) {
+function Row({ row, on, onTick }: { row: TableRow; on: boolean; onTick: (on: boolean) => void }) {
+  const { table, figures } = row;
+  const shift = house.table(table.table).staff.value?.shift;
   return (
-    <li>
-      <label>
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={(event) => onTick(event.currentTarget.checked)}
-        />
-        <b>{row.table.title}</b>
-        <span>{t("pit.day", { day: row.table.day ?? "–" })}</span>
-        <span>{stateOf(row.table)}</span>
-      </label>
-    </li>
+    <tr>
+      <th scope="row">
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={on}
+            onChange={(event) => onTick(event.currentTarget.checked)}
+          />
+          <span>
+            {table.title}
+            <small>{table.table}</small>
+          </span>
+        </label>
+      </th>
+      <td data-label={t("pit.state")}>{stateOf(table)}</td>
+      <td data-label={t("pit.gaming-day")}>{table.day ?? t("pit.no-day")}</td>
+      <td data-label={t("desk.shift")}>{shift ?? "–"}</td>
+      <td data-label={t("pit.rounds")} class="num">
+        {figures.rounds}
+      </td>
+      <td data-label={t("pit.drop")} class="num">
+        {money(figures.drop)}
+      </td>
+      <td data-label={t("pit.win")} class="num">
+        {money(figures.win)}
+      </td>
+    </tr>
   );
 }

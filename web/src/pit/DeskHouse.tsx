@@ -4,6 +4,7 @@ import { stepName } from "../console/words";
 import { t } from "../lib/i18n";
 import type { Command, ExcludedShown, HeadShown } from "../protocol";
 import { useList } from "./DeskPeople";
+import { Lately } from "./Lately";
 import { act, rows } from "./state";
 
 /** What concerns the whole house is asked of any of its tables. */
@@ -83,6 +84,7 @@ export function DeskPlayers() {
           </section>
         ) : null}
       </div>
+      <Lately kinds="player,voucher" />
     </section>
   );
 }

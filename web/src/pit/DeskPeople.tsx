@@ -4,6 +4,7 @@ import { atLeast, posted } from "../console/session";
 import { get } from "../lib/api";
 import { named, t } from "../lib/i18n";
 import type { StaffShown } from "../protocol";
+import { Lately } from "./Lately";
 
 const POSITIONS = ["dealer", "pit-supervisor", "pit-manager", "gaming-shift-manager"] as const;
 const positions = (): readonly Option[] =>
@@ -76,6 +77,7 @@ export function DeskPeople() {
           </section>
         )}
       </div>
+      <Lately kinds="staff" />
     </section>
   );
 }
@@ -92,9 +94,9 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
   return (
     <section class="card" aria-label={one.name}>
       <h3>{one.name}</h3>
-      <h4>{t("desk.position")}</h4>
       <Form
         key="position"
+        label={t("desk.move")}
         fields={[
           {
             name: "position",
@@ -110,17 +112,17 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
         primary={false}
         onSubmit={(values) => send("position", values, t("desk.move"))}
       />
-      <h4>{t("desk.password")}</h4>
       <Form
         key="password"
+        label={t("desk.password.set")}
         fields={[{ name: "password", kind: "password", label: t("desk.password") }]}
         submit={t("desk.password.set")}
         primary={false}
         onSubmit={(values) => send("password", values, t("desk.password"))}
       />
-      <h4>{t(`desk.${way}`)}</h4>
       <Form
         key={way}
+        label={t(`desk.${way}`)}
         fields={[reason]}
         submit={t(`desk.${way}`)}
         primary={false}

@@ -1,5 +1,6 @@
 import { stateOf } from "../console/words";
 import { t } from "../lib/i18n";
+import { Lately } from "./Lately";
 import { chosen, rows } from "./state";
 import { TableDetail } from "./TableDetail";
 
@@ -8,7 +9,7 @@ export function DeskReferrals() {
   const held = rows.value.filter(({ table }) => table.waiting !== null);
   return (
     <section class="page" aria-label={t("desk.referrals")}>
-      {held.length ? null : <p class="hint">{t("desk.referrals.none")}</p>}
+      {held.length ? null : <p class="empty">{t("desk.referrals.none")}</p>}
       <ul class="people">
         {held.map(({ table }) => (
           <li key={table.table}>
@@ -26,7 +27,11 @@ export function DeskReferrals() {
           </li>
         ))}
       </ul>
-      {held.some(({ table }) => table.table === chosen.value) ? <TableDetail /> : null}
+      {held.some(({ table }) => table.table === chosen.value) ? (
+        <TableDetail />
+      ) : (
+        <Lately kinds="round.referred,referral,round.suspended,round.resumed,round.interrupted" />
+      )}
     </section>
   );
 }

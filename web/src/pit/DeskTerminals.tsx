@@ -3,8 +3,9 @@ import { bookOf } from "../console/books";
 import { Form } from "../console/Form";
 import { posted } from "../console/session";
 import { t } from "../lib/i18n";
-import type { TerminalShown, Token } from "../protocol";
+import type { Me, TerminalShown, Token } from "../protocol";
 import { useList } from "./DeskPeople";
+import { Lately } from "./Lately";
 import { rows } from "./state";
 
 /** Devices: enrolled with a token that is shown once, and withdrawn. */
@@ -41,6 +42,7 @@ export function DeskTerminals() {
                       fields={[{ name: "reason", kind: "text", label: t("form.reason") }]}
                       submit={t("desk.withdraw")}
                       primary={false}
+                      readBack={() => t("desk.withdraw.back", { terminal: each.terminal })}
                       onSubmit={async (values) => {
                         const path = `/api/terminals/${encodeURIComponent(each.terminal)}/withdraw`;
                         const done = await posted(path, values, t("desk.withdraw"));
@@ -52,7 +54,7 @@ export function DeskTerminals() {
                 </details>
               </li>
             ))}
-            {list?.length === 0 ? <li class="hint">{t("desk.no-terminals")}</li> : null}
+            {list?.length === 0 ? <li class="empty">{t("desk.no-terminals")}</li> : null}
           </ul>
         </div>
         <section class="card" aria-label={t("desk.enrol")}>
@@ -84,6 +86,16 @@ export function DeskTerminals() {
               <code>{token.token}</code>
               <button
                 type="button"
+                class="primary"
+                onClick={async () => {
+                  const body = { token: token.token };
+                  if (await posted<Me>("/api/enrol", body, t("desk.token.here"))) setToken(null);
+                }}
+              >
+                {t("desk.token.here")}
+              </button>
+              <button
+                type="button"
                 onClick={() => void navigator.clipboard?.writeText(token.token)}
               >
                 {t("desk.copy")}
@@ -95,6 +107,7 @@ export function DeskTerminals() {
           ) : null}
         </section>
       </div>
+      <Lately kinds="terminal" />
     </section>
   );
 }

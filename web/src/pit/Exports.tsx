@@ -48,8 +48,9 @@ export function Exports() {
       </div>
       <ul class="exports">
         {(["rounds", "wagers"] as const).map((what) => (
-          <li key={what}>
-            <b>{t(`exports.${what}`)}</b>
+          <li key={what} class="card">
+            <h2>{t(`exports.${what}`)}</h2>
+            <p class="hint">{t(`exports.${what}.what`)}</p>
             {FORMATS.map((format) => (
               <a key={format} href={link({ format, what })} download>
                 {t(`exports.${format}` as Key)}
@@ -57,19 +58,21 @@ export function Exports() {
             ))}
           </li>
         ))}
-        <li>
-          <b>{t("exports.notation")}</b>
+        <li class="card">
+          <h2>{t("exports.notation")}</h2>
+          <p class="hint">{t("exports.notation.what")}</p>
           {day ? (
             <a href={link({ format: "notation" })} download>
               {t("exports.day", { day })}
             </a>
           ) : (
-            <span class="hint">{t("exports.pick-day")}</span>
+            <p class="empty">{t("exports.pick-day")}</p>
           )}
         </li>
-        <li>
-          <b>{t("console.recall")}</b>
-          <a href="/recall">{t("exports.recall")}</a>
+        <li class="card">
+          <h2>{t("console.recall")}</h2>
+          <p class="hint">{t("exports.recall")}</p>
+          <a href={`/recall/${encodeURIComponent(table)}`}>{t("recall.show")}</a>
         </li>
       </ul>
     </section>

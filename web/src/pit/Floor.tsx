@@ -2,9 +2,11 @@ import { bookOf } from "../console/books";
 import { percent, rounded, stateOf } from "../console/words";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
-import { Face } from "../parts/Strip";
+import { Strip } from "../parts/Strip";
 import type { TableRow } from "../protocol";
-import { chosen, floor, rows, today } from "./state";
+import { Lately } from "./Lately";
+import { Needs } from "./Needs";
+import { chosen, floor, rows, theory, today } from "./state";
 import { TableDetail } from "./TableDetail";
 
 /** All tables at a glance; one of them closely. */
@@ -29,6 +31,7 @@ export function Floor() {
                   "turnover",
                   "win",
                   "hold",
+                  "theory",
                   "voids",
                   "tray",
                 ] as const
@@ -44,16 +47,66 @@ export function Floor() {
               <Row key={row.table.table} row={row} />
             ))}
           </tbody>
+          <Sum />
         </table>
       </div>
-      {chosen.value === null ? <p class="hint pick-one">{t("pit.pick")}</p> : <TableDetail />}
+      {chosen.value === null ? (
+        <div class="floor-foot">
+          <Needs />
+          <Lately />
+        </div>
+      ) : (
+        <TableDetail />
+      )}
     </div>
   );
 }
 
+/** An exact sum of cents, or of none, for reading. */
+function cents(fraction: string | undefined): string {
+  return fraction === undefined ? "–" : money(Number(rounded(fraction)));
+}
+
+/** The whole floor in one line. */
+function Sum() {
+  const all = rows.value;
+  const sum = (of: (row: TableRow) => number) => all.reduce((so, row) => so + of(row), 0);
+  const rounds = sum((row) => row.figures.rounds);
+  const drop = sum((row) => row.figures.drop);
+  const win = sum((row) => row.figures.win);
+  const expected = [...theory.value.values()].reduce((so, each) => so + Number(rounded(each)), 0);
+  const cells: readonly [string, string][] = [
+    [t("pit.players"), String(sum((row) => row.table.players))],
+    [t("pit.rounds"), String(rounds)],
+    [t("pit.hour"), ""],
+    [t("pit.drop"), money(drop)],
+    [t("pit.turnover"), money(sum((row) => row.figures.turnover))],
+    [t("pit.win"), money(win)],
+    [t("pit.hold"), drop ? percent(`${win}/${drop}`) : "–"],
+    [t("pit.theory"), theory.value.size ? money(expected) : "–"],
+    [t("pit.voids"), rounds ? percent(`${sum((row) => row.figures.voids)}/${rounds}`) : "–"],
+    [t("pit.tray"), money(sum((row) => row.tray))],
+  ];
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={4}>
+          {t("pit.sum", { count: all.length })}
+        </th>
+        {cells.map(([label, value]) => (
+          <td key={label} data-label={label} class="num">
+            {value}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
+const LAST_SHOWN = 8;
+
 function Row({ row }: { row: TableRow }) {
   const { table, figures } = row;
-  const last = table.results[0];
   const colours = bookOf(table.book)?.colours ?? {};
   const day = today(table.table, table.day);
   const cells: readonly [string, string][] = [
@@ -64,6 +117,7 @@ function Row({ row }: { row: TableRow }) {
     [t("pit.turnover"), money(figures.turnover)],
     [t("pit.win"), money(figures.win)],
     [t("pit.hold"), percent(row.hold)],
+    [t("pit.theory"), cents(theory.value.get(table.table))],
     [t("pit.voids"), figures.rounds ? percent(`${figures.voids}/${figures.rounds}`) : "–"],
     [t("pit.tray"), money(row.tray)],
   ];
@@ -79,7 +133,13 @@ function Row({ row }: { row: TableRow }) {
           }}
         >
           <b>{table.title}</b>
-          <small>{t("pit.day", { day: table.day ?? "–" })}</small>
+          <small>
+            {table.table}
+            <span class="day">
+              {" · "}
+              {table.day === null ? t("pit.no-day") : t("pit.day", { day: table.day })}
+            </span>
+          </small>
         </button>
       </th>
       <td data-label={t("pit.state")}>
@@ -90,11 +150,8 @@ function Row({ row }: { row: TableRow }) {
         </span>
       </td>
       <td data-label={t("pit.last")}>
-        {last ? (
-          <Face
-            number={last.outcome}
-            colour={last.outcome === null ? "" : (colours[last.outcome] ?? "")}
-          />
+        {table.results.length ? (
+          <Strip results={table.results} colours={colours} count={LAST_SHOWN} />
         ) : (
           "–"
         )}

@@ -28,8 +28,11 @@ const OF_DESK = [
 type Tab = (typeof OF_PIT)[number] | (typeof OF_DESK)[number];
 
 const all: readonly Tab[] = isDesk ? OF_DESK : OF_PIT;
-const named = location.hash.slice(1) as Tab;
-const tab = signal<Tab>(all.includes(named) ? named : (all[0] ?? "floor"));
+const named = (): Tab | undefined => all.find((each) => `#${each}` === location.hash);
+const tab = signal<Tab>(named() ?? all[0] ?? "floor");
+addEventListener("hashchange", () => {
+  tab.value = named() ?? tab.value;
+});
 
 effect(() => {
   history.replaceState(null, "", `#${tab.value}`);

@@ -75,6 +75,7 @@ export function RoundForms() {
         />
       </Card>
       <Card command="resume-round">{once({ type: "resume-round" })}</Card>
+      <OnTheFelt />
       <Card command="abandon-round">
         <Form
           fields={[reason()]}
@@ -84,6 +85,29 @@ export function RoundForms() {
         />
       </Card>
     </div>
+  );
+}
+
+/** Whose wagers lie: what is decided is decided about these. */
+function OnTheFelt() {
+  const players = (staff.value?.players ?? []).filter((who) => who.wagers.length);
+  return (
+    <section class="card" aria-label={t("player.wagers")}>
+      <h3>{t("player.wagers")}</h3>
+      <ul class="returned">
+        {players.flatMap((who) =>
+          who.wagers.map((each) => (
+            <li key={`${who.player} ${each.wager} ${each.chips}`}>
+              <span>
+                {who.player} · {wagerName(book.value, each.wager)}
+              </span>
+              <b>{money(each.amount)}</b>
+            </li>
+          )),
+        )}
+        {players.length ? null : <li class="none">{t("player.no-wagers")}</li>}
+      </ul>
+    </section>
   );
 }
 

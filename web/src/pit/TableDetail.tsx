@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Held } from "../console/Held";
 import { Tabs } from "../console/Tabs";
 import { stateOf } from "../console/words";
 import { t } from "../lib/i18n";
@@ -50,6 +51,7 @@ export function TableDetail() {
           </svg>
         </button>
       </header>
+      <Held table={table} />
       <Tabs
         label={table.title}
         now={tab}

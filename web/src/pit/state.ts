@@ -43,6 +43,24 @@ export async function loadMeters(): Promise<void> {
   );
 }
 
+/**
+ * The theoretical win of each table's gaming day. Every wager is read for it, so it is asked for
+ * seldom, and of one table after the other.
+ */
+export const theory = signal<ReadonlyMap<string, string>>(new Map());
+const THEORY_EVERY = 15;
+
+async function loadTheory(): Promise<void> {
+  for (const { table } of rows.peek()) {
+    if (gate.peek() !== "in" || table.day === null) continue;
+    const query = `theoretical=yes&day=${table.day}`;
+    const path = `/api/tables/${encodeURIComponent(table.table)}/meters?${query}`;
+    const found = await get<MetersShown>(path, "staff").catch(() => null);
+    const win = found?.days[0]?.theoretical_win;
+    if (win != null) theory.value = new Map([...theory.peek(), [table.table, win]]);
+  }
+}
+
 /** The meters of a table's gaming day. */
 export function today(table: string, day: string | null): DayShown | null {
   const days = meters.value.get(table)?.days ?? [];
@@ -51,8 +69,14 @@ export function today(table: string, day: string | null): DayShown | null {
 
 const known = computed(() => rows.value.length);
 effect(() => {
-  if (known.value && gate.value === "in") void loadMeters();
+  if (!known.value || gate.value !== "in") return;
+  void loadMeters();
+  if (!isDesk) void loadTheory();
 });
+let looks = 0;
 setInterval(() => {
-  if (awake()) void loadMeters();
+  if (!awake()) return;
+  looks += 1;
+  void loadMeters();
+  if (!isDesk && looks % THEORY_EVERY === 0) void loadTheory();
 }, EVERY_MS);

@@ -1,5 +1,6 @@
 import { effect } from "@preact/signals";
 import { Gate } from "../console/Gate";
+import { Nav } from "../console/Nav";
 import { atLeast, gate, me, signOut } from "../console/session";
 import { dateAndTime } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
@@ -93,6 +94,7 @@ function Bar() {
             {t("recall.notation")}
           </a>
         ) : null}
+        {s.as.value === "staff" && me.value?.position ? <Nav /> : null}
         <Languages />
         {s.as.value === "staff" && me.value?.position ? (
           <button type="button" class="quiet" onClick={() => void signOut()}>

@@ -1,0 +1,206 @@
+"""The shift manager's desk: staff, devices, gaming day, excluded players, referrals."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.round import commands as c
+from tests.browser.axe import violations
+from tests.browser.browsing import Visitors
+from tests.browser.seats import demonstration
+from tests.browser.working import at, card, confirm, form, last, listed, said
+from tests.server.houses import DEALER, MANAGER, SHIFT, STAFF, SUPERVISOR, Hosted
+
+TABLE = "edz-2020"
+"""Its book has referrals."""
+PASSWORDS = "a-first-pass-phrase", "another-pass-phrase", "of-her-own-choice"
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    with demonstration(tmp_path_factory.mktemp("house")) as house:
+        house.run(house.staffed(*STAFF))
+        yield house
+
+
+def signs_in(page: Page, name: str, password: str) -> None:
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def test_someone_joins_is_out_and_comes_back(visitors: Visitors, hosted: Hosted) -> None:
+    visitors.may_refuse = visitors.may_break = True
+    desk = at(visitors, hosted, SHIFT, "/desk#staff")
+    joins = card(desk, "Add to the staff")
+    joins.get_by_label("Name", exact=True).fill("nina")
+    joins.get_by_label("Position").select_option("dealer")
+    joins.get_by_label("First password").fill(PASSWORDS[0])
+    joins.locator("button[type=submit]").click()
+    said(desk, "Add to the staff")
+
+    nina = visitors.come()
+    nina.goto("/dealer")
+    signs_in(nina, "nina", PASSWORDS[0])
+    expect(nina.get_by_text("Which table do you deal at?")).to_be_visible()
+
+    listed(desk, "nina").click()
+    hers = card(desk, "nina")
+    out = form(hers, "Disable")
+    out.get_by_label("Reason").fill("Keys handed in")
+    out.get_by_role("button", name="Disable").click()
+    expect(out.get_by_role("alert")).to_contain_text("nina is out at once")
+    confirm(out)
+    expect(listed(desk, "nina")).to_contain_text("disabled")
+    expect(nina.get_by_role("dialog")).to_be_visible()
+    signs_in(nina, "nina", PASSWORDS[0])
+    expect(nina.get_by_role("alert").first).to_be_visible()
+
+    again = form(hers, "Enable")
+    again.get_by_label("Reason").fill("Back from leave")
+    again.get_by_role("button", name="Enable").click()
+    confirm(again)
+    expect(listed(desk, "nina")).not_to_contain_text("disabled")
+    anew = form(hers, "Set the password")
+    anew.get_by_label("New password").fill(PASSWORDS[1])
+    anew.get_by_role("button", name="Set the password").click()
+    said(desk, "New password")
+    moved = form(hers, "Change position")
+    moved.get_by_label("Position").select_option("pit-supervisor")
+    moved.get_by_label("Reason").fill("Promoted")
+    moved.get_by_role("button", name="Change position").click()
+    expect(listed(desk, "nina")).to_contain_text("Pit Supervisor")
+
+    signs_in(nina, "nina", PASSWORDS[1])
+    expect(nina.get_by_role("dialog")).to_have_count(0)
+    nina.get_by_role("button", name="nina").click()
+    own = nina.get_by_role("dialog", name="Change your password")
+    assert not violations(nina, "password")
+    own.get_by_label("Password now").fill(PASSWORDS[1])
+    own.get_by_label("New password").fill(PASSWORDS[2])
+    own.locator("button[type=submit]").click()
+    expect(nina.get_by_role("dialog", name="Staff only")).to_be_visible()
+    signs_in(nina, "nina", PASSWORDS[2])
+    expect(nina.get_by_role("dialog")).to_have_count(0)
+    nina.get_by_role("link", name="Pit").click()
+    expect(nina.get_by_role("tab", name="Tables")).to_be_visible()
+    lately = desk.get_by_role("region", name="Lately")
+    expect(lately).to_contain_text("Keys handed in")
+    expect(lately).not_to_contain_text(PASSWORDS[0])
+
+
+def test_a_device_is_enrolled_used_and_withdrawn(visitors: Visitors, hosted: Hosted) -> None:
+    visitors.may_refuse = visitors.may_break = True
+    desk = at(visitors, hosted, SHIFT, "/desk#terminals")
+    enrols = card(desk, "Enrol a terminal")
+    enrols.get_by_label("Name of the terminal").fill("t-42")
+    enrols.locator("button[type=submit]").click()
+    token = enrols.locator("code")
+    expect(token).to_have_text(re.compile(r"\S{20,}"))
+    enrols.get_by_role("button", name="This device is it").click()
+    expect(enrols.locator("code")).to_have_count(0)
+    device = desk.context.new_page()
+    device.goto(f"/table/{TABLE}")
+    expect(device.locator(".felt").first).to_be_visible()
+    me = device.evaluate("fetch('/api/me?as=player').then((answer) => answer.json())")
+    assert me["terminal"] == "t-42"
+
+    desk.reload()
+    expect(desk.locator("code")).to_have_count(0)
+    listed(desk, "t-42").click()
+    gone = desk.locator("details").filter(has_text="t-42")
+    gone.get_by_label("Reason").fill("Broken glass")
+    gone.get_by_role("button", name="Withdraw").click()
+    confirm(gone)
+    expect(listed(desk, "t-42")).to_contain_text("withdrawn")
+    me = device.evaluate("fetch('/api/me?as=player').then((answer) => answer.json())")
+    assert me["terminal"] is None
+
+
+def test_a_shift_and_a_gaming_day_end_and_begin(visitors: Visitors, hosted: Hosted) -> None:
+    desk = at(visitors, hosted, SHIFT, "/desk#day")
+    tick = desk.get_by_role("row").filter(has=desk.get_by_role("checkbox", name=TABLE))
+    expect(tick.get_by_role("checkbox")).to_be_checked()
+    for box in desk.get_by_role("checkbox").all():
+        box.uncheck()
+    tick.get_by_role("checkbox").check()
+    shift = card(desk, "Shift")
+    shift.get_by_label("Name of the shift").fill("Night")
+    shift.get_by_role("button", name="Begin the shift").click()
+    said(desk, "Begin the shift")
+    expect(tick).to_contain_text("Night")
+    day = card(desk, "Gaming day")
+    day.get_by_role("button", name="End the gaming day").click()
+    confirm(day)
+    expect(desk.locator(".verdict.is-refused")).to_contain_text("Night")
+    shift.get_by_role("button", name="End the shift").click()
+    confirm(shift)
+    said(desk, "End the shift")
+    day.get_by_role("button", name="End the gaming day").click()
+    expect(day.get_by_role("alert")).to_contain_text("drop box")
+    confirm(day)
+    said(desk, "End the gaming day")
+    expect(tick).to_contain_text("No gaming day")
+    day.get_by_label("Gaming day").fill("2026-12-01")
+    day.get_by_role("button", name="Begin the gaming day").click()
+    said(desk, "Begin the gaming day")
+    expect(tick).to_contain_text("2026-12-01")
+    assert hosted.house.floor.tables[TABLE].state.day == "2026-12-01"
+
+
+def test_an_excluded_player_is_named_and_readmitted(visitors: Visitors, hosted: Hosted) -> None:
+    desk = at(visitors, hosted, SHIFT, "/desk#players")
+    out = card(desk, "Exclude a player")
+    out.get_by_label("Player").fill("mallory")
+    out.get_by_label("Reason").fill("Asked for it")
+    out.locator("button[type=submit]").click()
+    confirm(out)
+    shown = card(desk, "Excluded players")
+    expect(shown).to_contain_text("mallory")
+    expect(shown).to_contain_text("Asked for it")
+    shown.get_by_role("button", name="Readmit").click()
+    confirm(shown)
+    expect(shown).to_contain_text("Nobody is excluded")
+
+
+def test_what_was_referred_is_decided_by_the_shift_manager(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    hosted.run(hosted.must(TABLE, c.OpenBets()))
+    dealer = at(visitors, hosted, DEALER, f"/dealer/{TABLE}")
+    pit = at(visitors, hosted, MANAGER, "/pit")
+    desk = at(visitors, hosted, SHIFT, "/desk")
+    for decision, why in (("The round goes on", "A lamp went out"), ("The round is void", "Smoke")):
+        dealer.locator(".steps").get_by_role("button", name="Refer").click()
+        sheet = dealer.get_by_role("dialog", name="Refer")
+        sheet.get_by_label("Reason").fill(why)
+        sheet.locator("button[type=submit]").click()
+        expect(dealer.locator(".phase")).to_contain_text("Held: referred")
+        expect(dealer.locator(".held")).to_contain_text(why)
+        expect(dealer.locator(".forbidden")).to_contain_text("Gaming Shift Manager")
+        expect(card(pit, "Needs someone")).to_contain_text("Held: referred")
+
+        expect(desk.get_by_role("tab", name="Referrals")).to_contain_text("1")
+        listed(desk, "Electronic Double Zero").click()
+        expect(desk.locator(".held")).to_contain_text(why)
+        expect(desk.locator(".held")).to_contain_text(DEALER.name)
+        assert not violations(desk, why)
+        decides = card(desk, "Decide the referral")
+        decides.get_by_role("radio", name=decision).click()
+        decides.locator("button[type=submit]").click()
+        expect(decides.get_by_role("alert")).to_contain_text(decision)
+        confirm(decides)
+        expect(desk.get_by_text("No round waits for a decision")).to_be_visible()
+        expect(dealer.locator(".held")).to_have_count(0)
+    expect(dealer.locator(".payouts")).to_contain_text("Void")
+    assert last(hosted, TABLE)[0] == "void"
+
+
+def test_those_below_see_what_is_not_theirs(visitors: Visitors, hosted: Hosted) -> None:
+    desk = at(visitors, hosted, MANAGER, "/desk#staff")
+    expect(desk.get_by_text("This is for the Gaming Shift Manager")).to_be_visible()
+    expect(card(desk, "Add to the staff")).to_have_count(0)
+    pit = at(visitors, hosted, SUPERVISOR, "/pit")
+    expect(pit.get_by_role("link", name="Shift desk")).to_have_count(0)

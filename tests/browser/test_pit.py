@@ -1,0 +1,205 @@
+"""The pit: a table opened, closed and its limits changed; alerts, two people, trail and exports."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from croupier.house import commands as h
+from croupier.round import commands as c
+from tests.browser.axe import violations
+from tests.browser.browsing import Visitors
+from tests.browser.seats import demonstration
+from tests.browser.working import ADA, PURSE, at, bets, card, confirm, last, purse, said
+from tests.server.houses import (
+    DEALER,
+    MANAGER,
+    OPENER,
+    SHIFT,
+    STAFF,
+    SUPERVISOR,
+    Hosted,
+    closing,
+)
+
+TABLE, OTHER = "sands-2019", "fast-action-2020"
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    """A house in which ada lost a round of one table."""
+    with demonstration(tmp_path_factory.mktemp("house")) as house:
+        house.run(house.staffed(*STAFF))
+        seat, buy = h.TakeSeat(player=ADA.name), h.BuyIn(player=ADA.name, amount=PURSE)
+        house.run(house.must(TABLE, seat, buy, c.OpenBets()))
+        bets(house, TABLE, "red")
+        called = c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")
+        house.run(house.must(TABLE, *closing(TABLE), *called))
+        yield house
+
+
+def row(page: Page, table: str = TABLE) -> Locator:
+    """A table among all."""
+    return page.locator(".floor-grid tr").filter(has_text=table)
+
+
+def closely(page: Page, tab: str, table: str = TABLE) -> None:
+    row(page, table).get_by_role("button").click()
+    page.locator(".detail").get_by_role("tab", name=tab).click()
+
+
+def test_limits_are_changed_from_the_next_round(visitors: Visitors, hosted: Hosted) -> None:
+    pit = at(visitors, hosted, MANAGER, "/pit")
+    closely(pit, "Limits")
+    limits = card(pit, "Set limits")
+    limits.get_by_label("Minimum").fill("5")
+    limits.get_by_label("Maximum").fill("500")
+    limits.locator("button[type=submit]").click()
+    expect(limits.get_by_role("alert")).to_contain_text("5 to 500")
+    confirm(limits)
+    expect(row(pit)).to_contain_text("5.00 – 500.00")
+    expect(limits.get_by_label("Maximum")).to_have_value("500.00")
+    kinds = card(pit, "Limits by kind of wager")
+    kinds.locator("select").select_option("straight")
+    kinds.get_by_label("Minimum").fill("1")
+    kinds.get_by_label("Maximum").fill("50")
+    kinds.locator("button[type=submit]").click()
+    expect(kinds).to_contain_text("1.00 – 50.00")
+    most = card(pit, "Set maximum payout")
+    most.get_by_label("Most a round may pay").fill("20000")
+    most.locator("button[type=submit]").click()
+    confirm(most)
+    expect(row(pit)).to_contain_text("At most 20,000.00 a round")
+    kinds.get_by_role("button", name="Drop").click()
+    expect(kinds).not_to_contain_text("1.00 – 50.00")
+    supervisor = at(visitors, hosted, SUPERVISOR, "/pit")
+    closely(supervisor, "Limits")
+    expect(card(supervisor, "Set limits")).to_contain_text("For: Pit Manager")
+    for one in supervisor.locator(".detail").get_by_role("tab").all():
+        one.click()
+        assert not violations(supervisor, one.inner_text())
+
+
+def test_a_table_closes_with_its_count_and_opens(visitors: Visitors, hosted: Hosted) -> None:
+    pit = at(visitors, hosted, SUPERVISOR, "/pit")
+    closely(pit, "Table and float")
+    expect(card(pit, "Close the table")).to_contain_text(f"have seats: {ADA.name}")
+    closely(pit, "Table and float", OTHER)
+    fill = card(pit, "Fill")
+    fill.get_by_label("Amount").fill("1000")
+    fill.locator("button[type=submit]").click()
+    said(pit, "Fill")
+    tray = hosted.house.floor.tables[OTHER].state.ledger.balance("float")
+    assert tray == OPENER + 100_000
+    shut = card(pit, "Close the table")
+    expect(shut).to_contain_text(f"{tray / 100:,.2f} in the tray")
+    shut.get_by_label("Tray as counted").fill(f"{tray / 100 - 5:.2f}")
+    shut.locator("button[type=submit]").click()
+    expect(shut.get_by_role("alert")).to_contain_text("second person")
+    confirm(shut)
+    expect(pit.locator(".verdict.is-done")).to_contain_text("second person")
+    assert hosted.house.floor.tables[OTHER].state.is_open
+
+    other = at(visitors, hosted, MANAGER, "/pit")
+    needs = card(other, "Needs someone")
+    needs.get_by_role("link", name="Close the table").click()
+    asked = other.get_by_role("article", name="Close the table")
+    asked.get_by_label("Why not").fill("Count again")
+    asked.get_by_role("button", name="Decline").click()
+    expect(asked).to_have_count(0)
+    expect(other.get_by_role("table")).to_contain_text("Count again")
+
+    shut.get_by_label("Tray as counted").fill(f"{tray / 100:.2f}")
+    shut.locator("button[type=submit]").click()
+    confirm(shut)
+    expect(row(pit, OTHER)).to_contain_text("Closed")
+    opens = card(pit, "Open the table")
+    opens.get_by_label("Opener").fill("50000")
+    opens.locator("button[type=submit]").click()
+    expect(row(pit, OTHER)).to_contain_text("50,000.00")
+
+
+def test_an_ended_round_is_voided_by_two_people(visitors: Visitors, hosted: Hosted) -> None:
+    one = at(visitors, hosted, SUPERVISOR, "/pit")
+    closely(one, "Two people")
+    void = card(one, "Void after the outcome")
+    void.get_by_role("combobox", name="Round").select_option("1")
+    void.get_by_role("combobox", name="Clause").select_option(index=1)
+    void.get_by_label("Reason").fill("The ball had left the wheel")
+    void.locator("button[type=submit]").click()
+    confirm(void)
+    assert last(hosted, TABLE)[0] == "settled"
+    second = at(visitors, hosted, MANAGER, "/pit#approvals")
+    asked = second.get_by_role("article", name="Void after the outcome")
+    expect(asked.locator(".effect")).to_contain_text(f"{ADA.name}0.00 → 5.00")
+    asked.get_by_role("button", name="Approve").click()
+    confirm(asked)
+    said(second, "Approve")
+    assert last(hosted, TABLE)[0] == "void"
+    assert purse(hosted, TABLE) == PURSE
+    expect(row(one)).to_contain_text("100.0 %")
+
+
+def test_an_alert_stays_until_somebody_has_seen_it(visitors: Visitors, hosted: Hosted) -> None:
+    dealer = at(visitors, hosted, DEALER, f"/dealer/{TABLE}")
+    expect(dealer.locator(".steps")).to_be_visible()
+    told = hosted.house.office.raise_alert(TABLE, "wheel/silence", "nothing was heard for 3 s")
+    hosted.run(told)
+    pit = at(visitors, hosted, SUPERVISOR, "/pit")
+    for page in (dealer, pit):
+        banner = page.locator(".alerts").get_by_role("alert")
+        expect(banner).to_contain_text("Wheel: silent")
+        expect(banner).to_contain_text("Sands Roulette · nothing was heard for 3 s")
+    pit.reload()
+    pit.get_by_role("tab", name="Alerts").click()
+    expect(pit.locator(".alerts")).to_have_count(1)
+    assert not violations(pit, "alerts")
+    pit.locator(".alerts").get_by_role("button", name="Acknowledge").click()
+    for page in (dealer, pit):
+        expect(page.locator(".alerts")).to_have_count(0)
+    expect(pit.get_by_text("Nothing needs to be looked at")).to_be_visible()
+    seen = pit.get_by_role("row").filter(has_text="Acknowledges alert")
+    expect(seen).to_contain_text(SUPERVISOR.name)
+
+
+def test_trail_and_void_rates(visitors: Visitors, hosted: Hosted) -> None:
+    hosted.run(hosted.must(TABLE, c.OpenBets(), c.CallNoSpin(reason="A chip in the wheel")))
+    pit = at(visitors, hosted, SHIFT, "/pit#audit")
+    trail = card(pit, "Audit trail")
+    trail.get_by_role("combobox", name="Table").select_option(TABLE)
+    trail.get_by_role("combobox", name="Kinds of event").select_option("limits")
+    trail.get_by_role("button", name="Find").click()
+    expect(trail.get_by_role("row")).to_have_count(4)
+    expect(trail.get_by_role("row").last).to_contain_text("1.00 – 1,000.00 → 5.00 – 500.00")
+    trail.get_by_role("combobox", name="Kinds of event").select_option("")
+    trail.get_by_label("Person or device").fill(DEALER.name)
+    trail.get_by_role("button", name="Find").click()
+    expect(trail.get_by_role("row").nth(2)).to_contain_text("A chip in the wheel")
+    for line in trail.locator("tbody tr").all():
+        expect(line).to_contain_text(DEALER.name)
+
+    pit.get_by_role("tab", name="Meters").click()
+    dealt = pit.get_by_role("row").filter(has_text=DEALER.name)
+    expect(dealt).to_contain_text("Sands Roulette")
+    expect(dealt).to_contain_text("100.0 %")
+    pit.get_by_role("button", name="With theoretical win").click()
+    day = pit.locator("table").first.get_by_role("row").filter(has_text="Sands Roulette").last
+    expect(day.locator("td").nth(7)).to_have_text(re.compile(r"\d"))
+
+
+def test_exports_are_files_with_something_in_them(
+    visitors: Visitors, hosted: Hosted, tmp_path: Path
+) -> None:
+    pit = at(visitors, hosted, SUPERVISOR, "/pit#exports")
+    pit.get_by_role("combobox", name="Table").select_option(TABLE)
+    pit.get_by_role("combobox", name="Gaming day").select_option(index=1)
+    begins = {"CSV": b"table,", "Parquet": b"PAR1", "JSON lines": b'{"table"', "The day": b"format"}
+    for what, first in begins.items():
+        for link in pit.get_by_role("link", name=what).all():
+            with pit.expect_download() as coming:
+                link.click()
+            coming.value.save_as(file := tmp_path / coming.value.suggested_filename)
+            assert file.read_bytes().startswith(first), file.name
+            assert len(file.read_bytes()) > 100, file.name

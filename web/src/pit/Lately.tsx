@@ -1,0 +1,35 @@
+import { useComputed } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { acted, awake } from "../console/session";
+import { get } from "../lib/api";
+import { t } from "../lib/i18n";
+import type { Page, TrailLine } from "../protocol";
+import { Lines } from "./Audit";
+import { floor } from "./state";
+
+const LIMIT = 12;
+
+/** What was done of late, of one kind or of all: what one has just done is the first line. */
+export function Lately({ kinds = "" }: { kinds?: string }) {
+  const [lines, setLines] = useState<readonly TrailLine[] | null>(null);
+  const stirred = useComputed(() => {
+    const { alerts = [], approvals = [], tables = [] } = floor.value ?? {};
+    const waits = tables.map(({ table }) => table.waiting ?? "").join();
+    const undecided = approvals.filter((each) => each.verdict === "pending").length;
+    return [acted.value, alerts.length, approvals.length, undecided, waits].join(" ");
+  });
+  useEffect(() => {
+    if (lines !== null && !awake()) return;
+    const query = new URLSearchParams({ limit: String(LIMIT), ...(kinds ? { kinds } : {}) });
+    get<Page>(`/api/audit?${query}`, "staff").then(
+      (page) => setLines(page.lines),
+      () => undefined,
+    );
+  }, [kinds, stirred.value]);
+  return (
+    <section class="lately" aria-label={t("lately")}>
+      <h2>{t("lately")}</h2>
+      {lines === null ? <p class="hint">{t("loading")}</p> : <Lines lines={lines} />}
+    </section>
+  );
+}
