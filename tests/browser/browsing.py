@@ -14,13 +14,15 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
-Size = Literal["kiosk", "tablet", "phone"]
+Size = Literal["kiosk", "tablet", "phone", "landscape"]
 Language = Literal["en", "zh"]
 SIZES: dict[Size, tuple[int, int]] = {
     "kiosk": (1920, 1080),
     "tablet": (1024, 768),
     "phone": (390, 844),
+    "landscape": (844, 390),
 }
+PHONES: tuple[Size, ...] = ("phone", "landscape")
 LOCALES: dict[Language, str] = {"en": "en-GB", "zh": "zh-CN"}
 WAIT_MS = 20_000
 """What is not there by then is not coming: machines are shared."""
@@ -76,7 +78,7 @@ class Visitors:
             viewport={"width": width, "height": height},
             locale=LOCALES[language],
             has_touch=size != "kiosk",
-            is_mobile=size == "phone",
+            is_mobile=size in PHONES,
             reduced_motion="reduce" if still else "no-preference",
             **terms,
         )

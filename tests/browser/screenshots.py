@@ -20,8 +20,17 @@ from playwright.sync_api import Browser, Page, expect
 from croupier import books
 from croupier.round.commands import Actor
 from croupier.server.config import Table, Times
-from tests.browser.browsing import LOCALES, SIZES, WAIT_MS, Language, Size, Visitors, chromium
-from tests.browser.seats import Seat, by_hand, demonstration, seated
+from tests.browser.browsing import (
+    LOCALES,
+    PHONES,
+    SIZES,
+    WAIT_MS,
+    Language,
+    Size,
+    Visitors,
+    chromium,
+)
+from tests.browser.seats import Seat, by_hand, demonstration, menu, seated
 from tests.server.houses import DEALER, QUICK, SHIFT, STAFF, SUPERVISOR, Hosted, automatic
 
 ROOT = Path(__file__).parents[2]
@@ -139,15 +148,18 @@ def of_a_house_that_deals(camera: Camera) -> None:
         seat = camera.seat(book)
         lay(seat)
         camera.take(book, seat.page)
-        if book == "edz-2020" and camera.size == "phone":
+        if book == "edz-2020" and camera.size in PHONES:
             seat.page.locator(".actions button").last.click()
             camera.take("racetrack", seat.page)
+            seat.page.locator(".menu > button").click()
+            camera.take("menu", seat.page)
+            seat.page.keyboard.press("Escape")
         if book == "sands-2019":
             seat.page.locator('[data-wager="corner:16/17/19/20"]').hover()
             expect(seat.page.get_by_role("tooltip")).to_be_visible()
         for at, what in enumerate(("favourites", "numbers", "history", "rules")):
             if book == "edz-2020":
-                seat.page.locator(".menu > button").nth(at).click()
+                menu(seat.page, at)
                 camera.take(what, seat.page)
                 seat.page.keyboard.press("Escape")
         if book == "edz-2020":

@@ -193,6 +193,13 @@ class Seat:
         return [all_[len(all_) // 2] for all_ in kinds.values()]
 
 
+def menu(page: Page, at: int) -> None:
+    """Open something beside the felt: favourites, numbers, own rounds, rules."""
+    if page.locator(".menu > button").count() == 1:  # on a phone they are behind one button
+        page.locator(".menu > button").click()
+    page.locator(".menu > button, .menu-list > button").nth(at - 5).click()
+
+
 def seated(page: Page, hosted: Hosted, table: str) -> Seat:
     """A visitor who sits down at a table straight away."""
     seat = Seat(page, hosted, table)

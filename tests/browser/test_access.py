@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.browsing import Language, Size, Visitors
-from tests.browser.seats import BUY_IN, Seat, demonstration, due, money, seated
+from tests.browser.seats import BUY_IN, Seat, demonstration, due, menu, money, seated
 from tests.server.houses import STAFF, SUPERVISOR, Hosted, password_of
 
 STATES: list[tuple[Language, Size]] = [("en", "kiosk"), ("zh", "phone")]
@@ -64,13 +64,13 @@ def test_axe_at_the_terminal(
     seat.settle("17")
     found += violations(page, "settled")
     for at in range(4):
-        page.locator(".menu > button").nth(at).click()
+        menu(page, at)
         expect(page.get_by_role("dialog")).to_be_visible()
         for summary in page.locator("dialog summary").all():
             summary.click()
         found += violations(page, f"sheet {at}")
         page.keyboard.press("Escape")
-    page.locator(".menu > button").nth(2).click()
+    menu(page, 2)
     visitors.may_refuse = True  # there is no draw of the house to prove
     page.locator("dialog .list-main").first.click()
     expect(page.locator("dialog .one-round .felt")).to_be_visible()

@@ -215,3 +215,34 @@ def test_the_number_of_a_void_round_is_not_shown_as_one(visitors: Visitors, host
     seat.void()
     expect(seat.page.locator(".moment")).to_contain_text("Every wager goes back")
     seat.shows(balance=BUY_IN, total=0)
+
+
+def test_ways_to_the_odds_and_to_ones_own_rounds(visitors: Visitors, hosted: Hosted) -> None:
+    """Beside the seat, in a window of their own: the terminal stays as it is."""
+    page = visitors.come()
+    page.goto("/")
+    for book in books.ids():
+        card = page.locator(".table-card", has=page.locator(f'a[href="/table/{book}"]'))
+        card.get_by_role("link", name="Odds").click()
+        page.wait_for_url(f"**/odds/{book}")
+        expect(page.locator(".felt")).to_be_visible()
+        page.go_back()
+    seat = Seat(page, hosted, "racetrack-2012").sit_down()
+    seat.open_bets()
+    seat.choose(UNIT)
+    seat.press("black")
+    seat.shows(total=UNIT)
+    seat.settle("17")
+    page.get_by_role("button", name="Rules").click()
+    with page.expect_popup() as odds:
+        page.get_by_role("link", name="Odds of every wager").click()
+    odds.value.wait_for_url("**/odds/racetrack-2012")
+    expect(odds.value.locator(".felt")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="My rounds").click()
+    with page.expect_popup() as recalled:
+        page.get_by_role("link", name=re.compile("^Recall")).first.click()
+    recalled.value.wait_for_url("**/recall/racetrack-2012/*?as=player")
+    expect(recalled.value.locator(".felt")).to_be_visible()
+    expect(recalled.value.locator("main")).to_contain_text(money(UNIT))
+    expect(page.get_by_role("dialog")).to_be_visible()

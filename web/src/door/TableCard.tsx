@@ -54,6 +54,10 @@ export function TableCard({ table }: { table: TableView }) {
           <b>{state(table, open)}</b>
           <span>{t("players", { count: table.players })}</span>
         </p>
+        <a class="card-odds" href={`/odds/${encodeURIComponent(table.book)}`}>
+          {t("odds.title")}
+          <span class="unseen">{table.title}</span>
+        </a>
         <button type="button" class="primary" disabled={busy || !table.is_open} onClick={sit}>
           {t("door.sit")}
         </button>

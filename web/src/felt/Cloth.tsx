@@ -2,8 +2,9 @@ import { named, t } from "../lib/i18n";
 import type { Book, Lights } from "./book";
 import { Figure } from "./Figure";
 import { fitted } from "./fitted";
-import type { Box, PlacedCell, Plan, Point } from "./plan";
+import { type Box, isTall, type PlacedCell, type Plan, type Point } from "./plan";
 import { text } from "./stadium";
+import { Words } from "./Words";
 
 /** The outline of a cell as a path. */
 export function outline(corners: readonly Point[]): string {
@@ -78,22 +79,24 @@ function Cell({ book, plan, placed, lights, isTaken }: CellProps) {
 }
 
 /** Where a number's figures stand: in the middle, or above or beside the chip that lies there. */
-function setting(plan: Plan, { box: { w, h }, middle, head }: PlacedCell, isTaken: boolean) {
+function setting(plan: Plan, { cell, box, middle, head }: PlacedCell, isTaken: boolean) {
+  const { w, h } = box;
   const full = head ? Math.min(plan.figure * 1.25, Math.max(w, h) * 0.4) : plan.figure;
-  if (!isTaken) {
+  const chip = plan.spots.get(cell.wager)?.at;
+  if (!isTaken || !chip) {
     const [rx, ry] = [Math.min(w * 0.36, full * 1.3), Math.min(h * 0.41, full * 1.05)];
     return { ...middle, size: full, rx, ry };
   }
-  const free = Math.max(6, Math.max(w, h) / 2 - plan.chip);
-  const aside = Math.min(plan.chip + free / 2, plan.chip + full * 0.75);
+  const tall = isTall(box);
+  const free = Math.max(6, (tall ? chip.y - box.y : chip.x - box.x) - plan.chip);
+  const aside = plan.chip + Math.min(free / 2, full * 0.75);
   const size = Math.max(9, Math.min(full * 0.9, free * 0.66));
-  const [rx, ry] =
-    h > w
-      ? [Math.min(w * 0.34, size * 1.25), Math.max(free * 0.44, size * 0.7)]
-      : [Math.min(free * 0.47, size), h * 0.4];
-  return h > w
-    ? { x: middle.x, y: middle.y - aside, size, rx, ry }
-    : { x: middle.x - aside, y: middle.y, size, rx, ry };
+  const [rx, ry] = tall
+    ? [Math.min(w * 0.34, size * 1.25), Math.max(free * 0.44, size * 0.7)]
+    : [Math.min(free * 0.47, size), h * 0.4];
+  return tall
+    ? { x: chip.x, y: chip.y - aside, size, rx, ry }
+    : { x: chip.x - aside, y: chip.y, size, rx, ry };
 }
 
 /** Diamonds in the corners of a lit number, for those who do not see its colour. */
@@ -116,37 +119,51 @@ function BoxCell({ book, plan, placed, isTaken }: Omit<CellProps, "lights">) {
   const { cell, box, middle } = placed;
   const spot = book.spotOf.get(cell.wager);
   if (!spot) return null;
-  const turned = box.h > box.w * 1.1;
-  const [long, short] = turned ? [box.h, box.w] : [box.w, box.h];
-  const turn = turned ? -90 : 0;
+  const turned = box.h > box.w * 1.3;
+  const [wide, high] = turned ? [box.h, box.w] : [box.w, box.h];
+  const chip = isTaken ? plan.spots.get(cell.wager)?.at : undefined;
+  // What the chip leaves: the part before it of a long box, and that above it of a square one.
+  const over = !turned && isTall(box);
+  const end = chip ? (isTall(box) ? chip.y - box.y : chip.x - box.x) - plan.chip : 0;
+  const long = chip && !over ? end : wide;
+  const short = chip && over ? end : high;
+  const shift = (wide - long) / 2;
+  const at = turned
+    ? `translate(${middle.x} ${middle.y - shift})`
+    : `translate(${middle.x - shift} ${middle.y - (high - short) / 2})`;
   const words = boxWords(cell.wager, spot.kind, spot.name, spot.pays);
   if (cell.colour) {
-    const half = { a: Math.min(long * 0.42, short * 1.25), b: Math.min(short * 0.38, long * 0.24) };
+    const half = { a: Math.min(long * 0.46, short * 1.25), b: Math.min(short * 0.38, wide * 0.24) };
     const size = fitted(words, half.a * 1.1, half.b * 0.82);
     return (
-      <g transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`} data-box={cell.wager}>
+      <g transform={at} data-box={cell.wager}>
         <path
           class={`lozenge is-${cell.colour}`}
           d={`M0 ${-half.b}L${half.a} 0L0 ${half.b}L${-half.a} 0Z`}
+          transform={turned ? "rotate(-90)" : undefined}
         />
-        <text class="words" font-size={size} dy="0.36em">
+        <Words size={size} turned={turned}>
           {words}
-        </text>
+        </Words>
       </g>
     );
   }
-  const shift = isTaken ? long * (turned ? 0.12 : -0.12) : 0;
   const hasOdds = spot.numbers.length === 0 && typeof spot.pays === "number";
-  const size = fitted(words, long * 0.88, Math.min(plan.figure * 0.8, short * 0.34, 26));
+  const size = fitted(words, long * 0.88, Math.min(plan.figure * 0.8, high * 0.34, 26));
   return (
-    <g transform={`translate(${middle.x} ${middle.y}) rotate(${turn})`} data-box={cell.wager}>
-      <text class="words" x={shift} font-size={size} dy={hasOdds ? "-0.2em" : "0.36em"}>
+    <g transform={at} data-box={cell.wager}>
+      <Words size={size} turned={turned} drop={hasOdds ? -0.56 : 0}>
         {words}
-      </text>
+      </Words>
       {hasOdds ? (
-        <text class="words is-odds" x={shift} font-size={size * 0.84} dy="1.05em">
+        <Words
+          class="words is-odds"
+          size={size * (turned ? 0.7 : 0.84)}
+          turned={turned}
+          drop={turned ? 0.8 : 0.69}
+        >
           {t("pays.to-one", { pays: Number(spot.pays) })}
-        </text>
+        </Words>
       ) : null}
     </g>
   );

@@ -59,10 +59,11 @@ function Drawn(props: FeltProps & { plan: Plan }) {
   const { plan, book, lying, dolly, lights } = props;
   const focus = useSignal(book.felt.spots[0]?.wager ?? "");
   const left = [...lying].flatMap(([wager, { state }]) => (state === "lost" ? [] : [wager]));
-  const spots = [...left, ...(props.room ?? [])].join(" ");
+  const won = dolly === null ? undefined : plan.cells.get(dolly);
+  const stands = won && plan.spots.get(won.cell.wager)?.at;
+  const spots = [...left, ...(props.room ?? []), won?.cell.wager].join(" ");
   const taken = useMemo(() => new Set(spots.split(" ")), [spots]);
   const [w, h] = [plan.width + 2 * MARGIN, plan.height + 2 * MARGIN];
-  const won = dolly === null ? undefined : plan.cells.get(dolly);
   return (
     <svg
       class="felt"
@@ -92,7 +93,7 @@ function Drawn(props: FeltProps & { plan: Plan }) {
         })}
       </g>
       {props.over?.(plan)}
-      {won ? <Dolly x={won.middle.x} y={won.middle.y} r={plan.chip} /> : null}
+      {stands ? <Dolly {...stands} r={plan.chip} /> : null}
       <Hits {...props} focus={focus} />
     </svg>
   );
@@ -114,10 +115,10 @@ function Lit({ book, plan, pointed }: { book: Book; plan: Plan; pointed: Signal<
       {spots.map((spot) => {
         const placed = plan.spots.get(spot);
         if (!placed) return null;
-        const box = placed.spot.cell === null ? undefined : plan.cells.get(placed.spot.cell);
-        return box && box.cell.kind === "box" ? (
-          <path key={spot} d={outline(box.corners)} />
-        ) : (
+        const own = placed.spot.cell === null ? undefined : plan.cells.get(placed.spot.cell);
+        if (own?.cell.kind === "box") return <path key={spot} d={outline(own.corners)} />;
+        // A number alone is lit already.
+        return own && spots.length === 1 ? null : (
           <circle key={spot} cx={placed.at.x} cy={placed.at.y} r={plan.chip * 0.55} />
         );
       })}

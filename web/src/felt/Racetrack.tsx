@@ -8,6 +8,7 @@ import { Figure } from "./Figure";
 import { fitted } from "./fitted";
 import type { Touching } from "./Hits";
 import { type TrackPlan, trackPlan } from "./track";
+import { Words } from "./Words";
 
 interface Props extends Touching {
   book: Book;
@@ -56,24 +57,22 @@ function Drawn(props: Props & { plan: TrackPlan }) {
         const call = book.callOf.get(field.wager);
         const name = call ? named("kind", call.kind, call.name) : field.wager;
         const fits = fitted(name, field.room * 0.84, 19);
-        const turned = `translate(${field.at.x} ${field.at.y})${upright ? " rotate(-90)" : ""}`;
+        const at = `translate(${field.at.x} ${field.at.y})`;
         return (
           <Fragment key={field.wager}>
             <Press {...props} wager={field.wager} kind="field">
               <path d={field.path} class={props.pointed.value === field.wager ? "is-lit" : ""} />
-              <text class="words" transform={turned} font-size={fits} dy="-0.1em">
-                {name}
-              </text>
+              <g transform={at}>
+                <Words size={fits} turned={upright} drop={-0.46}>
+                  {name}
+                </Words>
+              </g>
             </Press>
-            <text
-              class="words is-odds"
-              aria-hidden="true"
-              transform={turned}
-              font-size={Math.min(12, fits)}
-              dy="1.3em"
-            >
-              {t("pieces", { count: call?.piece_count ?? 0 })}
-            </text>
+            <g transform={at} aria-hidden="true">
+              <Words class="words is-odds" size={Math.min(12, fits)} turned={upright} drop={0.94}>
+                {t("pieces", { count: call?.piece_count ?? 0 })}
+              </Words>
+            </g>
           </Fragment>
         );
       })}

@@ -46,9 +46,15 @@ export interface Plan {
 
 const LYING = { number: 80, across: 104, head: 82, crown: 112, foot: 78, band: 66 };
 const UPRIGHT = { number: 62, across: 92, head: 62, crown: 78, foot: 66, band: 60 };
-const STRETCH = 1.75;
+const STRETCH = 2;
+/** What a finger needs. */
+const TOUCH = 44;
 /** How far beside the middle of a box its chip lies, so that the words stay readable. */
 const ASIDE = 0.36;
+/** What the figures of a number need beside its chip. */
+const FIGURE = 20;
+/** How much of a number on either side of a line is pressed for the line: it keeps its middle. */
+const PART = 0.24;
 
 /** Lay a felt out in the room there is. */
 export function planned(felt: FeltShown, room: { w: number; h: number }, upright: boolean): Plan {
@@ -58,33 +64,52 @@ export function planned(felt: FeltShown, room: { w: number; h: number }, upright
   );
   const rows = felt.rows.map((line) => (line === "band" ? sizes.band : sizes[line]));
   const [wide, long] = upright ? [room.w, room.h] : [room.h, room.w];
-  let byAcross = wide / sum(columns);
-  let byAlong = long / sum(rows);
-  byAcross = Math.min(byAcross, byAlong * STRETCH);
-  byAlong = Math.min(byAlong, byAcross * STRETCH);
-  return new Planner(felt, lines(columns, byAcross), lines(rows, byAlong), upright).plan();
+  const byAcross = Math.min(wide / sum(columns), (long / sum(rows)) * STRETCH);
+  const byAlong = Math.min(long / sum(rows), byAcross * STRETCH);
+  const double = Math.max(5, byAcross * sum(columns) * 0.013);
+  const touch = felt.columns.map((line, i) => {
+    const outer = felt.outer_line && i + 1 === felt.outer_line[0] ? double : 0;
+    return line === "number" ? TOUCH / felt.number_columns : TOUCH + outer;
+  });
+  const across = portions(columns, touch, byAcross * sum(columns));
+  const along = portions(
+    rows,
+    rows.map(() => TOUCH),
+    byAlong * sum(rows),
+  );
+  return new Planner(felt, lines(across), lines(along), double, upright).plan();
+}
+
+/** A length cut by sizes, no part under what it needs for as long as others can give. */
+function portions(sizes: readonly number[], needs: readonly number[], length: number) {
+  const least = needs.map((need) => Math.min(need, (need * length) / sum(needs)));
+  const short = new Set<number>();
+  for (;;) {
+    const rest = length - sum(least.filter((_, i) => short.has(i)));
+    const by = rest / sum(sizes.filter((_, i) => !short.has(i)));
+    const cut = sizes.map((size, i) => (short.has(i) ? at(least, i) : size * by));
+    const next = cut.findIndex((part, i) => !short.has(i) && part < at(least, i));
+    if (next < 0) return cut;
+    short.add(next);
+  }
 }
 
 class Planner {
-  private readonly double: number;
-
   constructor(
     private readonly felt: FeltShown,
     private readonly across: readonly number[],
     private readonly along: readonly number[],
+    private readonly double: number,
     private readonly upright: boolean,
-  ) {
-    this.double = Math.max(5, at(across, across.length - 1) * 0.013);
-  }
+  ) {}
 
   plan(): Plan {
     const cells = new Map(this.felt.cells.map((cell) => [cell.label, this.cell(cell)]));
     const number = this.numberBox(cells);
     const small = Math.min(number.w, number.h);
     const chip = Math.max(11, Math.min(small * 0.27, 24));
-    const spots = new Map(
-      this.felt.spots.map((spot) => [spot.wager, this.spot(spot, cells, number)]),
-    );
+    const placed = this.felt.spots.map((spot) => this.spot(spot, cells, number, chip));
+    const spots = new Map(apart(placed).map((each) => [each.spot.wager, each]));
     const wide = at(this.across, this.across.length - 1);
     const long = at(this.along, this.along.length - 1);
     return {
@@ -145,10 +170,15 @@ class Planner {
     return plain?.box ?? { x: 0, y: 0, w: 60, h: 60 };
   }
 
-  private spot(spot: SpotShown, cells: ReadonlyMap<string, PlacedCell>, number: Box): PlacedSpot {
+  private spot(
+    spot: SpotShown,
+    cells: ReadonlyMap<string, PlacedCell>,
+    number: Box,
+    chip: number,
+  ): PlacedSpot {
     const own = spot.cell === null ? undefined : cells.get(spot.cell);
-    if (own) return { spot, at: own.cell.kind === "box" ? aside(own) : own.middle, hit: own.box };
-    const half = Math.max(9, Math.min(number.w, number.h) * 0.2);
+    if (own) return { spot, at: beside(own, chip), hit: own.box };
+    const half = Math.max(9, Math.min(TOUCH / 2, Math.min(number.w, number.h) * PART));
     const pair = spot.numbers.length === 2 ? spot.numbers.map((n) => cells.get(n)?.box) : [];
     const edge = pair[0] && pair[1] ? shared(pair[0], pair[1]) : null;
     if (edge) return { spot, at: middleOf(edge), hit: grown(edge, half) };
@@ -156,14 +186,17 @@ class Planner {
       between(this.across, spot.place.x),
       between(this.along, spot.place.y),
     );
-    if (!spot.outer) return { spot, at: place, hit: square(place, half * 1.1, half * 1.1) };
+    if (!spot.outer) return { spot, at: place, hit: square(place, half, half) };
     // On the outer line: from the second line to a little within the row.
     const reach = (this.upright ? number.h : number.w) * 0.25;
-    const out = half + this.double / 2;
-    const at = this.upright
+    const line = this.felt.outer_line?.[0] ?? 0;
+    const band = at(this.across, line) - at(this.across, line - 1);
+    const out = Math.min(half, band * 0.22) + this.double / 2;
+    const middle = this.upright
       ? { x: place.x - this.double / 2, y: place.y }
       : { x: place.x, y: place.y + this.double / 2 };
-    return { spot, at, hit: this.upright ? square(at, out, reach) : square(at, reach, out) };
+    const hit = this.upright ? square(middle, out, reach) : square(middle, reach, out);
+    return { spot, at: middle, hit };
   }
 
   private outerLine(): readonly [Point, Point] | null {
@@ -174,19 +207,30 @@ class Planner {
   }
 }
 
-function aside({ box, middle }: PlacedCell): Point {
-  return box.w >= box.h
-    ? { x: middle.x + box.w * ASIDE, y: middle.y }
-    : { x: middle.x, y: middle.y + box.h * ASIDE };
+/** Whether words and chip stand one over the other in a cell, and not one beside the other. */
+export function isTall({ w, h }: Box): boolean {
+  return h > w * 0.8;
+}
+
+/** Where the chip of a cell lies: at the end of a box, in the middle of a number that is large. */
+function beside({ cell, box, middle }: PlacedCell, chip: number): Point {
+  const tall = isTall(box);
+  const half = (tall ? box.h : box.w) / 2;
+  const most = half - chip - 3;
+  const by = Math.max(
+    0,
+    Math.min(most, cell.kind === "box" ? half * 2 * ASIDE : FIGURE + chip - half),
+  );
+  return tall ? { x: middle.x, y: middle.y + by } : { x: middle.x + by, y: middle.y };
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, each) => total + each, 0);
 }
 
-function lines(sizes: readonly number[], by: number): readonly number[] {
+function lines(sizes: readonly number[]): readonly number[] {
   let total = 0;
-  return [0, ...sizes.map((size) => (total += size * by))];
+  return [0, ...sizes.map((size) => (total += size))];
 }
 
 function at(values: readonly number[], index: number): number {
@@ -231,6 +275,25 @@ function middleOf(box: Box): Point {
 /** A line widened, and short of its ends where corners lie. */
 function grown(edge: Box, half: number): Box {
   const { x, y } = middleOf(edge);
-  const long = Math.max(4, Math.max(edge.w, edge.h) * 0.5 - half * 0.8);
+  const length = Math.max(edge.w, edge.h);
+  const long = Math.max(length / 4, length / 2 - half);
   return edge.w > edge.h ? square({ x, y }, long, half) : square({ x, y }, half, long);
+}
+
+/** Spots of lines and points, each cut half-way to another that it would overlap. */
+function apart(all: readonly PlacedSpot[]): readonly PlacedSpot[] {
+  const small = all.filter(({ spot }) => spot.cell === null);
+  return all.map((each) => {
+    if (each.spot.cell !== null) return each;
+    const { x, y } = middleOf(each.hit);
+    let [w, h] = [each.hit.w / 2, each.hit.h / 2];
+    for (const { hit } of small) {
+      const other = middleOf(hit);
+      const [dx, dy] = [Math.abs(x - other.x), Math.abs(y - other.y)];
+      if (dx + dy < 1 || dx >= w + hit.w / 2 || dy >= h + hit.h / 2) continue;
+      if (dx > dy) w = Math.min(w, dx / 2);
+      else h = Math.min(h, dy / 2);
+    }
+    return { ...each, hit: square({ x, y }, w, h) };
+  });
 }

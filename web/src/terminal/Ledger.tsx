@@ -1,8 +1,8 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { wagerOf } from "../felt/book";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
-import { portrait } from "../lib/motion";
+import { portrait, small } from "../lib/motion";
 import { clear, double, rebet, take, undo } from "./bets";
 import { open } from "./Menu";
 import { nameOf } from "./speaking";
@@ -18,10 +18,11 @@ const ICONS = {
   felt: "M3 5H17V15H3ZM8 5V15M12.5 5V15M3 10H17",
 } as const;
 
-/** Which side of the cloth an upright page shows. */
+/** Which side of the cloth is shown where there is no room for both. */
 export const side = signal<"felt" | "track">("felt");
+export const hasSides = computed(() => portrait.value || small.value);
 
-/** Undo, clear, double, rebet; and upright, the way to the racetrack and back. */
+/** Undo, clear, double, rebet; and the way to the racetrack and back. */
 export function Actions() {
   const isOpen = s.isOpen.value;
   const has = (s.seat.value?.wagers.length ?? 0) > 0;
@@ -43,7 +44,7 @@ export function Actions() {
           <span>{t(`action.${name}`)}</span>
         </button>
       ))}
-      {portrait.value && s.book.value?.racetrack ? (
+      {hasSides.value && s.book.value?.racetrack ? (
         <button
           type="button"
           onClick={() => {

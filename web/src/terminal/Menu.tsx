@@ -1,5 +1,7 @@
 import { signal } from "@preact/signals";
 import { type Key, t } from "../lib/i18n";
+import { small } from "../lib/motion";
+import { play, sounds } from "../lib/sound";
 import { Languages } from "../parts/Languages";
 
 export type Shown =
@@ -37,19 +39,73 @@ const ENTRIES: readonly {
     icon: "M4 4H9A2 2 0 0 1 10 6V17A2 2 0 0 0 9 15H4ZM16 4H11A2 2 0 0 0 10 6V17A2 2 0 0 1 11 15H16Z",
   },
 ];
+const SPEAKER = "M3 8H6L10 4.5V15.5L6 12H3Z";
+const SOUNDS = {
+  on: `${SPEAKER}M13 7.5A4 4 0 0 1 13 12.5M15.5 5A7.5 7.5 0 0 1 15.5 15`,
+  off: `${SPEAKER}M13.5 8L17.5 12M17.5 8L13.5 12`,
+};
 
+/** The ways to everything beside the felt: all in the bar, or on a phone behind one button. */
 export function Menu() {
   return (
     <nav class="menu" aria-label={t("menu")}>
+      {small.value ? (
+        <button type="button" class="quiet" onClick={() => open({ sheet: "more" })}>
+          <Icon d="M3 5.5H17M3 10H17M3 14.5H17" />
+          <span class="unseen">{t("menu")}</span>
+        </button>
+      ) : (
+        <>
+          <Entries />
+          <Languages />
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** The same one under the other, over the felt. */
+export function MenuList() {
+  return (
+    <div class="menu-list">
+      <Entries />
+      <Languages />
+    </div>
+  );
+}
+
+function Entries() {
+  const isOn = sounds.value;
+  return (
+    <>
       {ENTRIES.map(({ name, words, icon }) => (
         <button key={name} type="button" class="quiet" onClick={() => open({ sheet: name })}>
-          <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
-            <path d={icon} />
-          </svg>
+          <Icon d={icon} />
           <span>{t(words)}</span>
         </button>
       ))}
-      <Languages />
-    </nav>
+      <button
+        type="button"
+        class="quiet sounds"
+        role="switch"
+        aria-checked={isOn}
+        onClick={() => {
+          sounds.value = !isOn;
+          play("chip");
+        }}
+      >
+        <Icon d={isOn ? SOUNDS.on : SOUNDS.off} />
+        <span>{t("menu.sounds")}</span>
+        <i aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
+function Icon({ d }: { d: string }) {
+  return (
+    <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
+      <path d={d} />
+    </svg>
   );
 }

@@ -13,7 +13,7 @@ import type { Recalled, RoundShown } from "../protocol";
 import { open } from "./Menu";
 import { type Fair, fairRecord, ownRounds, recalled } from "./records";
 import { nameOf, spoken } from "./speaking";
-import { house } from "./state";
+import { house, tableId } from "./state";
 
 function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: string | null } {
   const [value, setValue] = useState<T | null>(null);
@@ -48,6 +48,15 @@ export function OwnRounds({ book }: { book: Book }) {
             <b>{t("round.number", { round: each.round })}</b>
             <span>{timeOfDay(each.opened_ms, language.value)}</span>
           </button>
+          <a
+            class="away"
+            href={`/recall/${encodeURIComponent(tableId)}/${each.round}?as=player`}
+            target="_blank"
+            rel="noopener"
+          >
+            {t("recall.title")}
+            <span class="unseen">{t("round.number", { round: each.round })}</span>
+          </a>
         </li>
       ))}
     </ul>

@@ -14,6 +14,9 @@ export function Rules({ book }: { book: Book }) {
         {book.version ? ` · ${t("book.version", { version: book.version })}` : ""} ·{" "}
         {book.effective}
       </p>
+      <a class="away" href={`/odds/${encodeURIComponent(book.id)}`} target="_blank" rel="noopener">
+        {t("rules.odds")}
+      </a>
       <table>
         <thead>
           <tr>

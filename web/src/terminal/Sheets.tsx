@@ -3,7 +3,7 @@ import { t } from "../lib/i18n";
 import { Sheet } from "../parts/Sheet";
 import { Cashier } from "./Cashier";
 import { Favourites } from "./Favourites";
-import { close, sheet } from "./Menu";
+import { close, MenuList, sheet } from "./Menu";
 import { Numbers } from "./Numbers";
 import { OneRound, OwnRounds } from "./Rounds";
 import { Rules } from "./Rules";
@@ -49,7 +49,11 @@ export function Sheets({ book }: { book: Book }) {
           <OneRound key={now.round} book={book} round={now.round} />
         </Sheet>
       );
-    default:
-      return null;
+    case "more":
+      return (
+        <Sheet title={t("menu")} onClose={close}>
+          <MenuList />
+        </Sheet>
+      );
   }
 }

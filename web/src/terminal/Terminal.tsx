@@ -2,12 +2,12 @@ import { effect } from "@preact/signals";
 import { Felt } from "../felt/Felt";
 import { Racetrack } from "../felt/Racetrack";
 import { t } from "../lib/i18n";
-import { portrait } from "../lib/motion";
+import { portrait, small } from "../lib/motion";
 import { Strip } from "../parts/Strip";
 import { Wheel } from "../wheel/Wheel";
 import { place, take, told } from "./bets";
 import { ChipRail } from "./ChipRail";
-import { Actions, Ledger, side } from "./Ledger";
+import { Actions, hasSides, Ledger, side } from "./Ledger";
 import { Menu, open } from "./Menu";
 import { Notices, State } from "./Moment";
 import { Finales, HotAndCold, Welcome } from "./Panels";
@@ -38,11 +38,12 @@ export function Terminal() {
     onPoint: tipFor,
     spoken,
   };
+  const isTrack = hasSides.value && side.value === "track";
   const track = book.racetrack ? (
     <section class="track-panel" aria-label={t("track")}>
       <Racetrack
         book={book}
-        upright={false}
+        upright={upright}
         pointed={pointed}
         label={t("track.label")}
         dolly={s.dolly.value}
@@ -51,11 +52,9 @@ export function Terminal() {
       <Finales book={book} />
     </section>
   ) : null;
-  const isTrack = upright && track !== null && side.value === "track";
+  const shape = `${upright ? "is-upright" : "is-lying"} ${small.value ? "is-small" : ""}`;
   return (
-    <div
-      class={`terminal ${upright ? "is-upright" : "is-lying"} ${book.racetrack ? "has-track" : ""}`}
-    >
+    <div class={`terminal ${shape} ${track && !hasSides.value ? "has-track" : ""}`}>
       <header class="bar">
         <a class="home" href="/">
           <span class="unseen">{t("door.back")}</span>
@@ -67,14 +66,16 @@ export function Terminal() {
         <Menu />
       </header>
       <section class="wheel-panel" aria-label={t("wheel")}>
-        <Wheel
-          book={book}
-          running={s.running.value}
-          outcome={s.falling.value?.outcome ?? s.results.value[0]?.outcome ?? null}
-          atOnce={s.falling.value === null}
-          label={t("wheel.label", { number: s.results.value[0]?.outcome ?? "–" })}
-          onLanded={s.reveal}
-        />
+        <div class="wheel-room">
+          <Wheel
+            book={book}
+            running={s.running.value}
+            outcome={s.falling.value?.outcome ?? s.results.value[0]?.outcome ?? null}
+            atOnce={s.falling.value === null}
+            label={t("wheel.label", { number: s.results.value[0]?.outcome ?? "–" })}
+            onLanded={s.reveal}
+          />
+        </div>
         <State />
         <Strip
           results={s.results.value}
@@ -85,19 +86,7 @@ export function Terminal() {
         <HotAndCold book={book} />
       </section>
       <main class="cloth-panel">
-        {isTrack ? (
-          <section class="track-panel is-alone" aria-label={t("track")}>
-            <Racetrack
-              book={book}
-              upright
-              pointed={pointed}
-              label={t("track.label")}
-              dolly={s.dolly.value}
-              {...touching}
-            />
-            <Finales book={book} />
-          </section>
-        ) : (
+        {isTrack && track ? null : (
           <Felt
             book={book}
             upright={upright}
@@ -110,7 +99,7 @@ export function Terminal() {
             {...touching}
           />
         )}
-        {upright ? null : track}
+        {isTrack || !hasSides.value ? track : null}
       </main>
       <aside class="rail" aria-label={t("rail")}>
         <Ledger />

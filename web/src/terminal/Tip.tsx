@@ -37,6 +37,9 @@ export function hide(): void {
 }
 
 const WIDTH = 300;
+const GAP = 14;
+/** Where a window is lower there is no room for the words over or under what they tell of. */
+const LOW = 500;
 
 /** All about a wager: its numbers, odds, limits and clause. */
 export function Tip() {
@@ -49,16 +52,8 @@ export function Tip() {
   );
   const clause = rules.clauses.find((each) => each.number === wager.clause);
   const lies = mine(now.wager);
-  const left = Math.max(
-    8,
-    Math.min(innerWidth - WIDTH - 8, now.at.left + now.at.width / 2 - WIDTH / 2),
-  );
-  const below = now.at.top < innerHeight * 0.45;
-  const style = below
-    ? { left: `${left}px`, top: `${now.at.bottom + 14}px`, width: `${WIDTH}px` }
-    : { left: `${left}px`, bottom: `${innerHeight - now.at.top + 14}px`, width: `${WIDTH}px` };
   return (
-    <div class="tip" role="tooltip" style={style}>
+    <div class="tip" role="tooltip" style={placed(now.at)}>
       <p class="tip-name">
         {nameOf(wager)}
         <b>{paysOf(wager)}</b>
@@ -86,4 +81,17 @@ export function Tip() {
       ) : null}
     </div>
   );
+}
+
+/** Under what is looked at or over it; on a low page beside it, where there is more room. */
+function placed({ left, right, top, bottom, width }: DOMRect): Record<string, string> {
+  const shown = { width: `${WIDTH}px` };
+  if (innerHeight < LOW) {
+    const x = left > innerWidth - right ? left - GAP - WIDTH : right + GAP;
+    return { ...shown, left: `${Math.max(8, Math.min(innerWidth - WIDTH - 8, x))}px`, top: "8px" };
+  }
+  const x = Math.max(8, Math.min(innerWidth - WIDTH - 8, left + width / 2 - WIDTH / 2));
+  return top < innerHeight * 0.45
+    ? { ...shown, left: `${x}px`, top: `${bottom + GAP}px` }
+    : { ...shown, left: `${x}px`, bottom: `${innerHeight - top + GAP}px` };
 }

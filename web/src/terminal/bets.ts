@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { post } from "../lib/api";
 import { kept } from "../lib/kept";
+import { play } from "../lib/sound";
 import type { Bet, Command, Me, Verdict } from "../protocol";
 import {
   balance,
@@ -46,6 +47,11 @@ async function act(command: Command): Promise<Verdict> {
   return verdict;
 }
 
+/** Something that puts chips down: heard once the house has them. */
+async function lay(command: Command): Promise<void> {
+  if ((await act(command)).accepted) play("chip");
+}
+
 function kindOf(): { chips?: Chips } {
   const kind = chipsKind.value;
   return kind === null ? {} : { chips: kind as Chips };
@@ -55,12 +61,12 @@ function kindOf(): { chips?: Chips } {
 export function place(wager: string): void {
   if (!isOpen.value) return;
   if (!seat.value?.seated) return;
-  void act({ type: "place-wager", wager, amount: chip.value * pieces(wager), ...kindOf() });
+  void lay({ type: "place-wager", wager, amount: chip.value * pieces(wager), ...kindOf() });
 }
 
 export function placeAll(bets: readonly Bet[]): void {
   if (isOpen.value && bets.length) {
-    void act({ type: "place-wagers", wagers: bets.map((bet) => ({ ...bet, ...kindOf() })) });
+    void lay({ type: "place-wagers", wagers: bets.map((bet) => ({ ...bet, ...kindOf() })) });
   }
 }
 
@@ -72,8 +78,8 @@ export function take(wager: string): void {
 
 export const undo = () => act({ type: "undo-wager" });
 export const clear = () => act({ type: "clear-wagers" });
-export const double = () => act({ type: "double-wagers" });
-export const rebet = () => act({ type: "rebet" });
+export const double = () => lay({ type: "double-wagers" });
+export const rebet = () => lay({ type: "rebet" });
 
 // Coming, going, money
 
