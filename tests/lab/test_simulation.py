@@ -85,6 +85,15 @@ def test_a_strategy_without_end_is_asked_at_every_spin(monkeypatch: pytest.Monke
     assert numbers(all_in_the_table) == numbers(asked_at_every_spin)
 
 
+def test_asked_at_every_spin_it_never_runs_out_of_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    rich = lab.session(books.load("racetrack-2012"), "red", "martingale", bank=10**6, spins=200)
+    by_table = [lab.simulate(rich, 500, seed=seed) for seed in range(4)]
+    monkeypatch.setattr("croupier.lab.hand.EXPLORED", 1)
+    monkeypatch.setattr("croupier.lab.hand.STATES_MAX", 1)
+    by_asking = [lab.simulate(rich, 500, seed=seed) for seed in range(4)]
+    assert list(map(numbers, by_table)) == list(map(numbers, by_asking))
+
+
 def numbers(evening: lab.Evening) -> str:
     """All of it, to the bit."""
     law = evening.law

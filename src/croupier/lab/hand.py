@@ -17,6 +17,8 @@ EXPLORED, EXPLORED_MORE = 2_000, 30
 """Most strategies have fewer states; of the others some more are asked for when one is met."""
 STATES_MAX = 200_000
 """A strategy with more states than this is asked at every spin."""
+SPINS_A_STATE = 20
+"""What it costs to put one more state into the table, in spins at which the strategy is asked."""
 STRIDES_MAX = 2**18
 """Places in the table of strides: what the nearer caches hold."""
 
@@ -43,7 +45,8 @@ class Hand:
         if isinstance(self.session.strategy, Labouchere):
             return won, notes, play_lines(at, self.wheel, paper_of(self.session), marks, won, notes)
         unknown = np.empty(evenings, np.int64)
-        while len(self.automaton) <= STATES_MAX:
+        worth = evenings * int(marks[-1]) // SPINS_A_STATE
+        while len(self.automaton) <= min(STATES_MAX, max(EXPLORED, worth)):
             staked, met = play(at, self.wheel, self.tables, marks, won, notes, unknown)
             if not met:
                 return won, notes, staked

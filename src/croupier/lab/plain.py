@@ -43,7 +43,8 @@ class _Results:
 
     def code(self) -> list[int]:
         if self._used == self._codes.size:
-            self._at = refill(self._at, self._words, self._codes, self._wheel)
+            # From compiled code a word comes back as a plain int, and could then be too large.
+            self._at = np.uint64(refill(self._at, self._words, self._codes, self._wheel))
             self._used = 0
         self._used += 1
         digits: list[int] = self._wheel.digits[self._codes[self._used - 1]].tolist()

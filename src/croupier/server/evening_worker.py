@@ -9,6 +9,7 @@ import pickle
 import sys
 from collections.abc import Sequence
 from functools import partial
+from time import perf_counter
 from typing import BinaryIO
 
 from croupier import books, lab
@@ -20,9 +21,10 @@ BARS, MOMENTS = 48, 40
 TAIL = 0.01
 """Of evenings that the bars at both ends take in: else the rarest would squeeze all others."""
 AT_THE_END = (0.01, *lab.SHARES, 0.99)
-EFFORT = lab.Effort(states=2_000, places=400_000, moves=300_000_000)
-"""About a third of a second at most."""
-SPINS_PLAYED, SESSIONS_MAX = 20_000_000, 200_000
+EFFORT = lab.Effort(states=5_000, places=4_000_000, moves=2_000_000_000)
+"""About a second at most."""
+SESSIONS_MIN, SESSIONS_MAX, SIMULATED_S = 50, 200_000, 1.0
+"""How many evenings are played: some first, and then as many as that long allows."""
 POLITENESS = 19
 
 
@@ -45,13 +47,17 @@ def worked_out(job: Job) -> e.EveningShown:
         stop_win=asked.stop_win,
         stop_loss=asked.stop_loss,
     )
-    evening = lab.answer(
-        session,
-        sessions=min(SESSIONS_MAX, -(-SPINS_PLAYED // asked.spins)),
-        ahead=() if asked.ahead is None else (asked.ahead,),
-        marks=lab.marks_of(asked.spins, MOMENTS),
-        effort=EFFORT,
-    )
+    ahead = () if asked.ahead is None else (asked.ahead,)
+    marks = lab.marks_of(asked.spins, MOMENTS)
+    try:
+        evening = lab.exact(session, ahead=ahead, marks=marks, effort=EFFORT)
+    except lab.UnmanageableError:
+        begun = perf_counter()
+        play = partial(lab.simulate, session, seed=1, ahead=ahead, marks=marks)
+        evening = play(SESSIONS_MIN)
+        fit = int(SESSIONS_MIN * SIMULATED_S / (perf_counter() - begun))
+        if fit > SESSIONS_MIN:
+            evening = play(min(fit, SESSIONS_MAX))
     return _shown(evening, asked.ahead)
 
 
