@@ -8,7 +8,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from croupier import books
 from croupier.protocol.book import CallShown
-from tests.browser.browsing import Visitors
+from tests.browser.browsing import Size, Visitors, box
 from tests.browser.seats import BUY_IN, UNIT, Seat, demonstration, due, money
 from tests.server.houses import Hosted
 
@@ -187,6 +187,19 @@ def test_fingers_on_a_phone(visitors: Visitors, hosted: Hosted) -> None:
     won, returned = due("edz-2020", placed.items(), seat.settle("3").outcome)
     seat.shows(balance=BUY_IN - 800 + returned, total=0)
     assert seat.last_win() == (won, returned - won)
+
+
+@pytest.mark.parametrize("size", ["kiosk", "phone"])
+def test_a_number_that_came_has_a_bar(visitors: Visitors, hosted: Hosted, size: Size) -> None:
+    seat = Seat(visitors.come(size), hosted, "sands-2017").sit_down()
+    seat.open_bets()
+    seat.settle("17")
+    page = seat.page
+    if size == "phone":
+        page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Numbers").click()
+    came = page.locator(".bars li").filter(has_text=re.compile("^17"))
+    assert box(came.locator("rect").bounding_box())["h"] > 5
 
 
 def test_a_player_of_bonus_numbers_sees_them_lit(visitors: Visitors, hosted: Hosted) -> None:

@@ -21,7 +21,7 @@ export function Numbers({ book }: { book: Book }) {
           <li key={what} title={t("times", { count })}>
             <svg viewBox="0 0 10 60" preserveAspectRatio="none" aria-hidden="true">
               <rect
-                class={`bar is-${book.colours[what]}`}
+                class={`is-${book.colours[what]}`}
                 x="0"
                 width="10"
                 y={60 - (60 * count) / most}
