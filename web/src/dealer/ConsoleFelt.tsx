@@ -61,6 +61,7 @@ function Drawn({ plan, book, lights, stakes, dolly, player, onPlace }: Props & {
   const pointed = useSignal<string | null>(null);
   const [w, h] = [plan.width + 2 * MARGIN, plan.height + 2 * MARGIN];
   const areas = useMemo(() => byArea(book, stakes), [book, stakes]);
+  const taken = useMemo(() => new Set(areas.keys()), [areas]);
   const won = dolly === null ? undefined : plan.cells.get(dolly);
   const spoken = (wager: string) =>
     [
@@ -78,7 +79,7 @@ function Drawn({ plan, book, lights, stakes, dolly, player, onPlace }: Props & {
         role="group"
         aria-label={t("dealer.felt")}
       >
-        <Printed book={book} plan={plan} lights={lights} />
+        <Printed book={book} plan={plan} lights={lights} taken={taken} />
         {won ? <path class="won-cell" d={outline(won.corners)} /> : null}
         <g class="stakes" aria-hidden="true">
           {[...areas].map(([wager, here]) => {
