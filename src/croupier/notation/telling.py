@@ -96,10 +96,15 @@ def spoken(actor: Actor) -> str:
     return f"the {title}" if actor.name == actor.position else f"{title} {actor.name}"
 
 
+def _named(wager: Wager) -> str:
+    """Its name, and which of that name it is."""
+    selection = wager.notation.partition(":")[2]
+    return f"{wager.name} {selection}" if selection else wager.name
+
+
 def described(wager: Wager, amount: int) -> str:
     """A wager in words, with what it pays or is made of."""
-    selection = wager.notation.partition(":")[2]
-    name = f"{wager.name} {selection}" if selection else wager.name
+    name = _named(wager)
     match wager.pays:
         case None:
             unit = in_units(amount // wager.piece_count)
@@ -153,7 +158,7 @@ def _placed(event: e.WagerPlaced, table: TableState) -> Told:
     amount = in_units(event.amount)
     told = f"{amount} on {described(wager, event.amount)}"
     if there > event.amount:
-        told = f"{amount} more: {in_units(there)} on {wager.name}"
+        told = f"{amount} more: {in_units(there)} on {_named(wager)}"
     if event.placed_by is None:
         return told, Cited(clause=wager.placed)
     asked = f"{told}, placed by {spoken(event.placed_by)} at {event.player}'s request"
@@ -162,8 +167,9 @@ def _placed(event: e.WagerPlaced, table: TableState) -> Told:
 
 def _withdrawn(event: e.WagerWithdrawn, table: TableState) -> Told:
     left = _of(table).amount_on(event.player, event.wager)
-    told = f"{in_units(event.amount)} back, {in_units(left)} left on {event.wager}"
-    return told, Cited(clause=table.book.wagers[event.wager].placed)
+    wager = table.book.wagers[event.wager]
+    told = f"{in_units(event.amount)} back, {in_units(left)} left on {_named(wager)}"
+    return told, Cited(clause=wager.placed)
 
 
 def _drawn(event: e.BonusNumbersDrawn, table: TableState) -> Told:

@@ -233,7 +233,7 @@ MESSAGES: Mapping[str, str] = {
     "terminal/withdrawn": "the terminal {name} was withdrawn: enrol it again",
     "usage/bad-arguments": "{reason}",
     "usage/bad-output": "{reason}",
-    "visitor/credit": "a visitor may buy in for at most {most}, and {amount} was asked for",
+    "visitor/credit": "a visitor may buy in for at most {most} cents, not {amount}",
     "voucher/bad-number": "that is not the number of a voucher: 26 letters and digits",
     "voucher/expired": "the voucher was to be redeemed by {expires_ms} (ms since 1970)",
     "voucher/expires-too-soon": "a voucher cannot expire at {expires_ms}: it is {now_ms} already",

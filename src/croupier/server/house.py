@@ -27,6 +27,7 @@ from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
 from croupier.round.events import Event, RoundAbandoned, RoundSettled, RoundVoided
 from croupier.rules.refusal import Refusal, refusal
+from croupier.server.absent import AbsentTerminals
 from croupier.server.answering import asked_of_the_office
 from croupier.server.channel import Channel, concerns_the_house
 from croupier.server.completing import Completion, said_for_the_house
@@ -106,6 +107,7 @@ class House:
         self.channels: dict[str, Channel] = {}
         self.histories: dict[str, TableHistory] = {}
         self.evenings = Evenings()
+        self._absent = AbsentTerminals()
         self.overview = Overview(self.channels, self.office)
         self._tasks: set[asyncio.Task[None]] = set()
         self._draws: dict[str, Draws] = {}
@@ -326,10 +328,21 @@ class House:
             self.overview.tell()
 
     async def _sweep(self) -> None:
-        """Idle staff are locked, and what waits too long for a second person lapses."""
+        """Idle staff are locked, what waits too long lapses, and terminals are missed."""
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
             await self.office.sweep()
+            await self._miss_terminals()
+
+    async def _miss_terminals(self) -> None:
+        if self.config.demonstration:
+            return  # visitors come and go
+        tables = [core.state for core in self.floor.tables.values()]
+        enrolled = {name for name, one in self.office.state.terminals.items() if one.enrolled}
+        linked = {each.who.terminal for each in self.connections if each.who.terminal is not None}
+        for table, terminal in self._absent.lost(tables, enrolled, linked):
+            text = f"{terminal} has wagers in play and no link"
+            await self.office.raise_alert(table, "terminal/lost", text)
 
     def _office_told(self, events: Sequence[Event]) -> None:
         """Something of the office is on record: staff see it at once."""

@@ -134,13 +134,13 @@ class TableLimits(Section, frozen=True, kw_only=True):
 class Times(Section, frozen=True, kw_only=True):
     """How the automatic dealer keeps time, in seconds; nothing to tables that staff deal."""
 
-    pause: Annotated[Seconds, Meta(description="Between the end of a round and the next.")] = 4
+    pause: Annotated[Seconds, Meta(description="Between the end of a round and the next.")] = 6
     countdown: Annotated[Seconds, Meta(description="How long bets are open.")] = 20
     spinning: Annotated[
         Seconds,
         Meta(description="How long the ball runs with bets open, where the book closes then."),
     ] = 4
-    running: Annotated[Seconds, Meta(description="How long the ball runs with bets closed.")] = 6
+    running: Annotated[Seconds, Meta(description="How long the ball runs with bets closed.")] = 3
     reading: Annotated[
         Seconds, Meta(description="How long a step is shown before the next is taken.")
     ] = 1

@@ -21,10 +21,11 @@ export function Evening() {
       </header>
       <div class="evening-parts">
         <Question />
-        <div class={`evening-answer ${e.busy.value ? "is-busy" : ""}`} aria-busy={e.busy.value}>
+        <div class={`evening-answer ${e.busy.value || !e.asked.value ? "is-busy" : ""}`} aria-busy={e.busy.value}>
           <Problem />
+          {e.asked.value ? null : <p class="hint">{t("evening.incomplete")}</p>}
           {shown ? <Answer shown={shown} /> : null}
-          {shown || e.wrong.value ? null : <p class="hint">{t("evening.working")}</p>}
+          {shown || e.wrong.value || !e.asked.value ? null : <p class="hint">{t("evening.working")}</p>}
         </div>
       </div>
       <Compared />
@@ -145,6 +146,7 @@ function Answer({ shown }: { shown: EveningShown }) {
         <Told name={t("evening.staked")}>{about(shown.staked)}</Told>
         <Told name={t("evening.played")}>{shown.spins.value.toFixed(1)}</Told>
       </dl>
+      <p class="hint">{t("evening.ruin.says")}</p>
       <div class="evening-charts">
         <Fan shown={shown} />
         <Law shown={shown} />

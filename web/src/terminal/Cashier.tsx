@@ -3,7 +3,7 @@ import type { Book } from "../felt/book";
 import { dateAndTime } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
 import { inCents, money } from "../lib/money";
-import { buyIn, cashOut, collect, redeem } from "./bets";
+import { buyIn, cashOut, collect, leave, redeem } from "./bets";
 import * as s from "./state";
 
 const AMOUNTS = [5000, 10_000, 20_000, 50_000];
@@ -46,8 +46,22 @@ export function Cashier({ book }: { book: Book }) {
         ) : null}
       </section>
       <Vouchers busy={busy} run={run} />
+      {own?.seated ? (
+        <section>
+          <p class="row">
+            <span class="hint">{t("leave.what")}</span>
+            <button type="button" disabled={busy} onClick={run(goHome)}>
+              {t("leave")}
+            </button>
+          </p>
+        </section>
+      ) : null}
     </div>
   );
+}
+
+async function goHome(): Promise<void> {
+  if ((await leave()).accepted) location.assign("/");
 }
 
 interface Doing {
@@ -151,7 +165,9 @@ function Vouchers({ busy, run }: Doing) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          void run(() => redeem(number.trim()))().then(() => setNumber(""));
+          void run(async () => {
+            if ((await redeem(number.trim().toUpperCase())).accepted) setNumber("");
+          })();
         }}
       >
         <input
