@@ -317,7 +317,7 @@ def test_tables_as_the_engine_takes_them(tmp_path: Path) -> None:
     )
     assert config is not None
     one = config.tables[0]
-    assert timetable(one) == (250, 20_000, 4_000, 6_000, 1_000)
+    assert timetable(one) == (250, 20_000, 4_000, 3_000, 1_000)
     assert limits_of(one).table == Range(5, 100_000)
     assert limits_of(one).kinds == {Kind.RED: Range(1, 2)}
     settings = table_settings(config)
