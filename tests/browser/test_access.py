@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Error, Page, expect
 
+from croupier import books
 from tests.browser.axe import violations
-from tests.browser.browsing import Language, Size, Visitors
+from tests.browser.browsing import SIZES, Language, Size, Visitors
 from tests.browser.seats import BUY_IN, Seat, demonstration, due, menu, money, seated
 from tests.server.houses import STAFF, SUPERVISOR, Hosted, password_of
 
@@ -122,8 +123,18 @@ def test_a_round_by_keys_alone(visitors: Visitors, hosted: Hosted) -> None:
     page.keyboard.press("Enter")
     seat.shows(balance=BUY_IN)
     seat.open_bets()
-    tab_to(page, '[role=radio][aria-label="Chip of 1.00"]')
-    page.keyboard.press("Enter")
+    tab_to(page, "[role=radio]")
+    chips = page.get_by_role("radio")
+    assert chips.count() > 2
+    page.keyboard.press("End")
+    expect(chips.last).to_be_checked()
+    page.keyboard.press("ArrowRight")
+    expect(chips.first).to_be_checked()
+    page.keyboard.press("ArrowRight")
+    expect(chips.nth(1)).to_be_focused()
+    page.keyboard.press("Home")
+    expect(page.get_by_role("radio", name="Chip of 1.00", exact=True)).to_be_checked()
+    assert page.locator("[role=radio][tabindex='0']").count() == 1
     page.keyboard.press("Shift+Tab")
     page.locator("h1").evaluate("() => document.activeElement.blur()")
     tab_to(page, ".hit")
@@ -145,6 +156,24 @@ def test_a_round_by_keys_alone(visitors: Visitors, hosted: Hosted) -> None:
     won, returned = due("sands-2017", wanted.items(), seat.settle("17").outcome)
     seat.shows(balance=BUY_IN - 300 + returned, total=0)
     assert seat.last_win() == (won, returned - won)
+
+
+def test_the_chips_of_the_odds_are_one_stop(visitors: Visitors) -> None:
+    page = visitors.come()
+    page.goto("/odds/edz-2020")
+    chips = page.get_by_role("radio")
+    expect(chips.first).to_be_visible()
+    expect(page.locator('[data-wager="dozen:2"]')).to_have_attribute(
+        "aria-label", re.compile("^2nd 12, ")
+    )
+    tab_to(page, "[role=radio]")
+    page.keyboard.press("End")
+    expect(chips.last).to_be_checked()
+    page.keyboard.press("ArrowLeft")
+    expect(chips.nth(-2)).to_be_focused()
+    expect(chips.nth(-2)).to_be_checked()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.role") != "radio"
 
 
 def walk(page: Page, seat: Seat, wager: str) -> None:
@@ -169,6 +198,80 @@ def walk(page: Page, seat: Seat, wager: str) -> None:
         if page.evaluate("document.activeElement.dataset.wager") == at:
             page.keyboard.press(second)
     raise AssertionError(f"no way by arrow keys to {wager}; last {focused(page)}")
+
+
+WAYS = """(within) => {
+  const all = [...document.querySelectorAll(`${within} [data-wager]`)];
+  const ways = {};
+  for (const each of all) for (const key of ["Left", "Right", "Up", "Down"]) {
+    each.focus();
+    each.dispatchEvent(new KeyboardEvent("keydown", { key: `Arrow${key}`, bubbles: true }));
+    (ways[each.dataset.wager] ??= {})[key] = document.activeElement.dataset.wager;
+  }
+  return ways;
+}"""
+
+
+@pytest.mark.parametrize("book", books.ids())
+def test_arrow_keys_lead_everywhere_and_stop_at_the_edge(
+    visitors: Visitors, hosted: Hosted, book: str
+) -> None:
+    page = visitors.come()
+    seat = seated(page, hosted, book)
+    for width, height in (SIZES["kiosk"], SIZES["phone"]):
+        page.set_viewport_size({"width": width, "height": height})
+        ways_lead_everywhere(page, ".felt")
+        ways = page.evaluate(WAYS, ".felt")
+        if "low" in ways and width > height:
+            assert ways["low"]["Left"] == ("green" if "green" in ways else "low")
+            assert ways["low"]["Down"] == "low"
+        expect(page.locator(".felt .hit[tabindex='0']")).to_have_count(1)
+        shows = page.locator(".actions").get_by_role("button", name="Racetrack")
+        if shows.count():
+            shows.click()
+        if seat.book.racetrack:
+            ways_lead_everywhere(page, ".track")
+            expect(page.locator(".track [tabindex='0']")).to_have_count(1)
+
+
+def ways_lead_everywhere(page: Page, within: str) -> None:
+    expect(page.locator(within)).to_be_visible()
+    ways: dict[str, dict[str, str]] = page.evaluate(WAYS, within)
+    first = next(iter(ways))
+    reached, left = {first}, [first]
+    while left:
+        for to in ways[left.pop()].values():
+            if to not in reached:
+                reached.add(to)
+                left.append(to)
+    assert reached == set(ways)
+
+
+def test_the_felt_is_read_in_order_and_by_name(visitors: Visitors, hosted: Hosted) -> None:
+    seat = seated(visitors.come(), hosted, "edz-2020")
+    page = seat.page
+    hits = page.locator(".felt .hit")
+    read = [each.get_attribute("data-wager") for each in hits.all()]
+    wagers = [spot.wager for spot in seat.book.felt.spots]
+    numbers = [wager for wager in wagers if wager.startswith("straight:")]
+    boxes = [s.wager for s in seat.book.felt.spots if s.cell and s.wager not in numbers]
+    rest = [wager for wager in wagers if wager not in {*numbers, *boxes}]
+    assert read == numbers + boxes + rest
+    names: dict[str, str | re.Pattern[str]] = {
+        "dozen:2": "2nd 12, 2 to 1",
+        "column:1": "1st column, 2 to 1",
+        "neighbours:0": re.compile("^Neighbours.*, 0, .* pieces$"),
+        "finales:3": re.compile("^Finales.*, 3, 3 13 23 33, 4 pieces$"),
+    }
+    for wager, name in names.items():
+        expect(seat.spot(wager)).to_have_attribute("aria-label", name)
+    seat.open_bets()
+    for wager in ("straight:17", "straight:20", "dozen:2"):
+        seat.press(wager)
+    seat.shows(total=1500)
+    for which in ("Straight Up 17", "Straight Up 20", "2nd 12"):
+        expect(page.get_by_role("button", name=f"Take back {which}", exact=True)).to_be_visible()
+    seat.settle("0")
 
 
 @pytest.mark.parametrize(("language", "called"), [("en", "17, black. Won "), ("zh", "17")])

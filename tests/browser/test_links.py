@@ -83,6 +83,23 @@ def test_a_cut_line_stops_betting_and_mends_by_itself(
     seat.shows(balance=BUY_IN - 1000, total=1000)
 
 
+def test_no_money_moves_over_a_lost_line(seat: Seat, hosted: Hosted, line: Line) -> None:
+    page = seat.page
+    page.get_by_role("button", name="Cashier").click()
+    dialog = page.get_by_role("dialog")
+    for name in ("Buy in", "Cash out"):
+        expect(dialog.get_by_role("button", name=name)).to_be_enabled()
+    hosted.run(line.cut())
+    expect(dialog.get_by_role("alert").filter(has_text=LOST)).to_be_visible()
+    expect(page.locator(".announced")).to_have_text(LOST)
+    for name in ("Buy in", "Cash out", "Redeem"):
+        expect(dialog.get_by_role("button", name=name)).to_be_disabled()
+    hosted.run(line.mend())
+    is_back(page)
+    expect(dialog.get_by_role("button", name="Buy in")).to_be_enabled()
+    page.keyboard.press("Escape")
+
+
 def test_a_browser_that_goes_offline_says_so_at_once(seat: Seat) -> None:
     seat.page.context.set_offline(True)
     is_lost(seat.page)

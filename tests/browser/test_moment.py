@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from croupier.round import commands as c
 from tests.browser.browsing import Visitors
-from tests.browser.seats import UNIT, demonstration, seated
+from tests.browser.seats import BUY_IN, UNIT, demonstration, seated
 from tests.server.houses import Hosted, closing
 
 TABLE = "sands-2019"
@@ -49,6 +49,11 @@ WATCHES = """() => {
       said: text("[aria-live]"),
       strip: [...document.querySelectorAll(".strip li")].length,
       dolly: document.querySelectorAll(".dolly").length,
+      figures: [...document.querySelectorAll(".figures dd")].map((each) => each.textContent),
+      wagers: document.querySelectorAll(".wagers li b").length,
+      dim: document.querySelectorAll(".felt-room.is-dim").length,
+      counted: text(".moment .won [aria-hidden]"),
+      won: text(".moment .won .unseen"),
     };
     if (JSON.stringify(now) !== last) window.seen.push(now);
     last = JSON.stringify(now);
@@ -148,6 +153,56 @@ def test_no_number_is_shown_before_the_close(
     assert [each["ball"] for each in seen].index("landing") > len(before) - 1
     assert seen[-1]["wheel"] == "Roulette wheel, last number 17"
     assert seen[-1]["dolly"] == 1
+
+
+ANNOUNCED = """() => {
+  window.seen = [];
+  const look = () => {
+    window.seen.push({
+      ball: document.querySelector(".ball").dataset.is,
+      words: document.querySelector(".announced").textContent,
+    });
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_nothing_gives_the_number_away_while_the_ball_falls(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    table = "sands-2017"
+    room = visitors.come(still=False)
+    room.goto(f"/display/{table}")
+    seat = seated(visitors.come(still=False), hosted, table)
+    page = seat.page
+    seat.open_bets()
+    seat.press("straight:17")
+    seat.shows(total=500)
+    seat.close_bets()
+    expect(page.locator(".felt-room.is-dim")).to_be_attached()
+    expect(room.locator('.ball[data-is="running"]')).to_be_attached()
+    page.evaluate(WATCHES)
+    room.evaluate(ANNOUNCED)
+    seat.call("17")
+    expect(page.locator('.ball[data-is="landing"]')).to_be_attached()
+    expect(page.locator(".moment .called")).to_have_text("17")
+    seat.shows(balance=BUY_IN + 35 * 500, total=0)
+    expect(page.locator(".moment .won [aria-hidden]")).to_have_text("Won 175.00")
+    seen: list[dict[str, Any]] = page.evaluate("window.seen")
+    before = [each for each in seen if each["called"] is None]
+    assert "landing" in {each["ball"] for each in before}
+    kept = ("words", "said", "figures", "wagers", "dim")
+    for each in before:
+        assert {name: each[name] for name in kept} == {name: seen[0][name] for name in kept}, each
+    assert (before[0]["wagers"], before[0]["dim"]) == (1, 1)
+    counted = [each["counted"] for each in seen if each["counted"]]
+    assert len(counted) > 2, "it counts up"
+    assert {each["won"] for each in seen} == {None, "Won 175.00"}, "told at once as it is"
+    expect(room.locator('.ball[data-is="resting"]')).to_be_attached()
+    told: list[dict[str, str]] = room.evaluate("window.seen")
+    assert "landing" in {each["ball"] for each in told}
+    assert {each["words"] for each in told if each["ball"] != "resting"} == {told[0]["words"]}
 
 
 def test_whoever_does_not_want_to_wait_presses_anything(visitors: Visitors, hosted: Hosted) -> None:

@@ -2,18 +2,24 @@
 
 import re
 from collections.abc import Iterator
+from math import hypot
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from croupier import books
+from croupier.house.commands import SetLimits
 from croupier.protocol.book import CallShown
-from tests.browser.browsing import Size, Visitors, box
-from tests.browser.seats import BUY_IN, UNIT, Seat, demonstration, due, money
-from tests.server.houses import Hosted
+from croupier.round.events import LimitsTaken, RangeTaken
+from tests.browser.axe import violations
+from tests.browser.browsing import Language, Size, Visitors, box
+from tests.browser.seats import BUY_IN, MAX, MIN, UNIT, Seat, demonstration, due, money, seated
+from tests.server.houses import MANAGER, Hosted
 
 CALLS = {"racetrack-2012", "edz-2020"}
 """The books with a racetrack."""
+HELD_MS = 600
+"""Longer than a press may last that places something."""
 
 
 @pytest.fixture(scope="module")
@@ -189,6 +195,58 @@ def test_fingers_on_a_phone(visitors: Visitors, hosted: Hosted) -> None:
     assert seat.last_win() == (won, returned - won)
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_held_press_only_looks_and_takes_back(
+    visitors: Visitors, hosted: Hosted, language: Language
+) -> None:
+    seat = seated(visitors.come("phone", language), hosted, "edz-2020")
+    page = seat.page
+    touch = page.context.new_cdp_session(page)
+    tip = page.locator(".tip")
+
+    def hold(wager: str) -> None:
+        x, y = seat.point(wager)
+        points = [{"x": x, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+        expect(tip).to_be_visible()
+        page.wait_for_timeout(HELD_MS)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    seat.open_bets()
+    for wager in ("straight:17", "red"):
+        seat.tap(wager)
+    seat.shows(total=1000)
+    page.locator(".actions button").last.tap()
+    for wager in ("neighbours:17", "finales:3"):
+        hold(wager)
+        expect(tip).to_have_count(0)
+    seat.tap("finales:3")
+    seat.shows(total=3000)
+    assert {each.wager for each in seat.view().wagers} == {"straight:17", "red", "finales:3"}
+    hold("finales:3")
+    expect(tip.get_by_role("button")).to_be_visible()
+    seat.tap("finales:4")
+    expect(tip).to_have_count(0)
+    hold("finales:3")
+    tip.get_by_role("button").tap()
+    expect(tip).to_have_count(0)
+    page.locator(".actions button").last.tap()
+    hold("straight:17")
+    back = tip.get_by_role("button")
+    expect(back).to_have_text("Take back Straight Up 17" if language == "en" else "取回 直注 17")
+    assert box(back.bounding_box())["h"] >= 44
+    assert violations(page, "held") == []
+    back.tap()
+    expect(tip).to_have_count(0)
+    seat.shows(total=2500)
+    assert {each.wager for each in seat.view().wagers} == {"red", "finales:4"}
+    hold("red")
+    expect(back).to_be_visible()
+    seat.close_bets()
+    expect(tip).to_have_count(0)
+    seat.call("0")
+
+
 @pytest.mark.parametrize("size", ["kiosk", "phone"])
 def test_a_number_that_came_has_a_bar(visitors: Visitors, hosted: Hosted, size: Size) -> None:
     seat = Seat(visitors.come(size), hosted, "sands-2017").sit_down()
@@ -259,3 +317,79 @@ def test_ways_to_the_odds_and_to_ones_own_rounds(visitors: Visitors, hosted: Hos
     expect(recalled.value.locator(".felt")).to_be_visible()
     expect(recalled.value.locator("main")).to_contain_text(money(UNIT))
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_sheet_gives_the_focus_back_and_says_what_the_house_says(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    page = Seat(visitors.come(), hosted, "sands-2017").sit_down().page
+    for name in ("Rules", "My rounds", "Cashier"):
+        opener = page.get_by_role("button", name=name)
+        opener.press("Enter")
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(opener).to_be_focused()
+    page.get_by_role("button", name="Cashier").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Voucher number").fill("no such voucher")
+    dialog.get_by_role("button", name="Redeem").click()
+    expect(dialog.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(1)
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name="Cashier")).to_be_focused()
+
+
+def test_a_round_again_speaks_of_its_own_chips(visitors: Visitors, hosted: Hosted) -> None:
+    visitors.may_refuse = True  # a wheel of wood has no proof
+    seat = Seat(visitors.come(), hosted, "sands-2017").sit_down()
+    page = seat.page
+    seat.open_bets()
+    seat.press("straight:17")
+    seat.shows(total=500)
+    seat.settle("17")
+    chip = box(seat.stack("straight:17").bounding_box())
+    dolly = box(page.locator(".felt .dolly path").bounding_box())
+    right = dolly["x"] + dolly["w"] / 2 - chip["x"] - chip["w"] / 2
+    down = dolly["y"] + dolly["h"] / 2 - chip["y"] - chip["h"] / 2
+    assert hypot(right, down) > chip["w"] / 2, "beside the chip that won"
+    seat.open_bets()
+    seat.press("red")
+    seat.shows(total=500)
+    page.get_by_role("button", name="My rounds").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator(".list-main").first.click()
+    expect(dialog.locator(".felt")).to_be_visible()
+    yours = re.compile("your bet 5.00")
+    expect(dialog.locator('[data-wager="straight:17"]')).to_have_attribute("aria-label", yours)
+    expect(dialog.locator('[data-wager="red"]')).not_to_have_attribute("aria-label", yours)
+    page.keyboard.press("Escape")
+    seat.settle("0")
+
+
+def test_kinds_with_limits_of_their_own_are_told(visitors: Visitors, hosted: Hosted) -> None:
+    table = "sands-2019"
+    seat = Seat(visitors.come(), hosted, table).sit_down()
+    told = seat.page.locator(".round-no")
+    own = LimitsTaken(RangeTaken(MIN, MAX), {"straight": RangeTaken(MIN, 20_000)})
+    hosted.run(hosted.must(table, SetLimits(limits=own), by=MANAGER))
+    seat.open_bets()
+    expect(told).to_contain_text("1.00 to 1,000.00 · Straight Up 1.00 to 200.00")
+    seat.settle("0")
+    back = LimitsTaken(RangeTaken(MIN, MAX))
+    hosted.run(hosted.must(table, SetLimits(limits=back), by=MANAGER))
+
+
+def test_what_pends_moves_nothing_on_a_phone(visitors: Visitors, hosted: Hosted) -> None:
+    page = visitors.come("phone")
+    held = Held(page)
+    seat = Seat(page, hosted, "sands-2019").sit_down()
+    seat.open_bets()
+    before = page.locator(".chip-rail").bounding_box()
+    held.on = True
+    seat.tap("red")
+    expect(page.locator(".figures small")).to_contain_text("pending")
+    assert page.locator(".chip-rail").bounding_box() == before
+    held.release()
+    seat.shows(total=500)
+    seat.settle("0")

@@ -1,6 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { t } from "../lib/i18n";
 import { inCents } from "../lib/money";
+import { alongRadios } from "../lib/radios";
 
 export interface Option {
   readonly value: string;
@@ -122,7 +123,7 @@ function Entry({ field, value, onValue }: EntryProps) {
   const options = field.options ?? [];
   if (field.kind === "pick" && options.length <= BUTTONS_MOST && !field.list) {
     return (
-      <div class="picks" role="radiogroup" aria-label={field.label}>
+      <div class="picks" role="radiogroup" onKeyDown={alongRadios} aria-label={field.label}>
         <span class="picks-label">{field.label}</span>
         {options.map((each) => (
           <button

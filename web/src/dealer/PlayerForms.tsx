@@ -6,6 +6,7 @@ import { Tabs } from "../console/Tabs";
 import { allowed, stepOf, unheardOf, whyNot } from "../console/words";
 import { named, t } from "../lib/i18n";
 import { compact, inCents, money } from "../lib/money";
+import { alongRadios } from "../lib/radios";
 import type { Command, PlayerView } from "../protocol";
 import { act, book, chosen, placing, players, staff, sum } from "./state";
 
@@ -65,7 +66,12 @@ function PlaceFor({ who }: { who: PlayerView }) {
   return (
     <div class="place-for">
       <p class="hint">{t("player.place.what")}</p>
-      <div class="picks" role="radiogroup" aria-label={t("step.place-for-player")}>
+      <div
+        class="picks"
+        role="radiogroup"
+        onKeyDown={alongRadios}
+        aria-label={t("step.place-for-player")}
+      >
         {[1, 2, 5, 10, 20].map((times) => (
           <button
             key={times}

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { voidName } from "../console/books";
 import { t } from "../lib/i18n";
+import { alongRadios } from "../lib/radios";
 import type { Irregularity, ReportSpin } from "../protocol";
 import { book } from "./state";
 
@@ -41,7 +42,12 @@ export function SpinReport({ onSend }: Props) {
   return (
     <div class="fields">
       <p class="lead">{t("dealer.spin.what")}</p>
-      <div class="picks" role="radiogroup" aria-label={t("dealer.spin.direction")}>
+      <div
+        class="picks"
+        role="radiogroup"
+        onKeyDown={alongRadios}
+        aria-label={t("dealer.spin.direction")}
+      >
         <span class="picks-label">{t("dealer.spin.direction")}</span>
         {(["opposite", "with-wheel"] as const).map((each) => (
           <button
@@ -55,7 +61,12 @@ export function SpinReport({ onSend }: Props) {
           </button>
         ))}
       </div>
-      <div class="picks" role="radiogroup" aria-label={t("dealer.spin.revolutions")}>
+      <div
+        class="picks"
+        role="radiogroup"
+        onKeyDown={alongRadios}
+        aria-label={t("dealer.spin.revolutions")}
+      >
         <span class="picks-label">{t("dealer.spin.revolutions")}</span>
         {TIMES.map((each) => (
           <button

@@ -93,11 +93,13 @@ export function Display() {
 function announced(book: Book): string {
   const view = s.view.value;
   if (!view) return "";
+  if (s.house.link.value === "lost") return t("link.lost");
   if (!view.is_open) return t("table.closed");
   if (view.waiting !== null) return t("round.held");
-  if (view.phase === null) return t("round.between");
-  const kind = view.words === book.opens.words[0] ? "open" : "closed";
-  return named("words", kind, view.words ?? "", { words: view.words ?? "" });
+  if (view.phase === null && !s.falling.value) return t("round.between");
+  const words = s.link.words.value ?? "";
+  const kind = words === book.opens.words[0] ? "open" : "closed";
+  return named("words", kind, words, { words });
 }
 
 function Seconds() {

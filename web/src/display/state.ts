@@ -12,7 +12,8 @@ const NONE: Lights = { lit: new Set(), supers: new Set(), superLinks: new Set(),
 
 export const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 export const house = new House("public");
-export const view = house.table(tableId).view;
+export const link = house.table(tableId);
+export const view = link.view;
 export const book = computed(() => bookOf(view.value?.book));
 export const isOpen = computed(() => house.link.value === "up" && betsOpen(view.value));
 export const running = computed(() => ballRuns(view.value));

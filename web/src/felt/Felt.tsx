@@ -7,7 +7,7 @@ import { type Book, type Lights, wagerOf } from "./book";
 import { Stack } from "./Chip";
 import { Cloth, outline } from "./Cloth";
 import { Hits, type Touching } from "./Hits";
-import { type Plan, planned } from "./plan";
+import { isTall, type PlacedCell, type Plan, type Point, planned } from "./plan";
 
 /** A stake on a spot as it is drawn. */
 export interface Lying {
@@ -60,7 +60,7 @@ function Drawn(props: FeltProps & { plan: Plan }) {
   const focus = useSignal(book.felt.spots[0]?.wager ?? "");
   const left = [...lying].flatMap(([wager, { state }]) => (state === "lost" ? [] : [wager]));
   const won = dolly === null ? undefined : plan.cells.get(dolly);
-  const stands = won && plan.spots.get(won.cell.wager)?.at;
+  const stands = won && dollyAt(plan, won, left);
   const spots = [...left, ...(props.room ?? []), won?.cell.wager].join(" ");
   const taken = useMemo(() => new Set(spots.split(" ")), [spots]);
   const [w, h] = [plan.width + 2 * MARGIN, plan.height + 2 * MARGIN];
@@ -93,7 +93,7 @@ function Drawn(props: FeltProps & { plan: Plan }) {
         })}
       </g>
       {props.over?.(plan)}
-      {stands ? <Dolly {...stands} r={plan.chip} /> : null}
+      {stands ? <Dolly {...stands} /> : null}
       <Hits {...props} focus={focus} />
     </svg>
   );
@@ -124,6 +124,22 @@ function Lit({ book, plan, pointed }: { book: Book; plan: Plan; pointed: Signal<
       })}
     </g>
   );
+}
+
+/** Where the dolly stands: on the number; or smaller, beside the chip that won there and others. */
+function dollyAt(plan: Plan, { cell, box }: PlacedCell, lie: readonly string[]) {
+  const at = plan.spots.get(cell.wager)?.at;
+  const r = plan.chip;
+  if (!at || !lie.includes(cell.wager)) return at && { ...at, r };
+  const chips = lie.flatMap((wager) => plan.spots.get(wager)?.at ?? []);
+  const places = [
+    ...(at.y + r * 2.6 < box.y + box.h ? [{ x: at.x, y: at.y + r * 2.1 }] : []),
+    { x: at.x + r * 1.5, y: at.y },
+    isTall(box) ? { x: at.x - r * 1.5, y: at.y } : { x: at.x, y: at.y - r * 1.25 },
+  ];
+  const isFree = ({ x, y }: Point) =>
+    chips.every((chip) => Math.hypot(chip.x - x, chip.y - y) > r * 1.2);
+  return { ...(places.find(isFree) ?? places[0] ?? at), r: r * 0.75 };
 }
 
 /** What stands on the winning number. */

@@ -1,7 +1,9 @@
 import type { Signal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import type { Book } from "./book";
+import { HELD_MS } from "./held";
 import type { Plan } from "./plan";
+import { ARROWS, nearest } from "./ways";
 
 /** What can be done to a spot. */
 export interface Touching {
@@ -15,14 +17,6 @@ export interface Touching {
   spoken: (wager: string) => string;
 }
 
-const HELD_MS = 450;
-const ARROWS: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
 interface Props extends Touching {
   book: Book;
   plan: Plan;
@@ -33,11 +27,12 @@ interface Props extends Touching {
 export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
   const touch = useRef<{ wager: string | null; held: number } | null>(null);
   const layer = useRef<SVGGElement>(null);
-  // Cells first, then lines, then points: what is small lies on top.
-  const spots = useMemo(
-    () => [...plan.spots.values()].sort((a, b) => b.hit.w * b.hit.h - a.hit.w * a.hit.h),
-    [plan],
-  );
+  // As they are read: numbers, boxes, and over both what lies on their lines and points.
+  const spots = useMemo(() => {
+    const order = (cell: string | null) =>
+      cell === null ? 2 : plan.cells.get(cell)?.cell.kind === "box" ? 1 : 0;
+    return [...plan.spots.values()].sort((a, b) => order(a.spot.cell) - order(b.spot.cell));
+  }, [plan]);
 
   const under = (event: PointerEvent): Element | null =>
     document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-wager]") ?? null;
@@ -92,7 +87,7 @@ export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
     if (wager === null) return;
     const arrow = ARROWS[event.key];
     if (arrow) {
-      const next = nearest(plan, wager, arrow);
+      const next = nearest(plan.spots, wager, arrow);
       if (next !== null) go(next);
     } else if (event.key === "Enter" || event.key === " ") onPlace?.(wager);
     else if (event.key === "Delete" || event.key === "Backspace") onTake?.(wager);
@@ -129,6 +124,7 @@ export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
           height={hit.h}
           rx={spot.cell === null ? 6 : 0}
           role="button"
+          aria-disabled={!onPlace}
           aria-label={spoken(spot.wager)}
           tabindex={focus.value === spot.wager ? 0 : -1}
           onFocus={(event) => {
@@ -141,22 +137,4 @@ export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
       ))}
     </g>
   );
-}
-
-/** The spot that lies next in a direction. */
-function nearest(plan: Plan, from: string, [dx, dy]: readonly [number, number]): string | null {
-  const start = plan.spots.get(from)?.at;
-  if (!start) return null;
-  let best: string | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const [wager, { at }] of plan.spots) {
-    const along = (at.x - start.x) * dx + (at.y - start.y) * dy;
-    const aside = Math.abs((at.x - start.x) * dy) + Math.abs((at.y - start.y) * dx);
-    const far = along + aside * 2.5;
-    if (along > 1 && far < least) {
-      least = far;
-      best = wager;
-    }
-  }
-  return best;
 }

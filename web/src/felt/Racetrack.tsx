@@ -1,4 +1,4 @@
-import type { Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { named, t } from "../lib/i18n";
@@ -7,8 +7,10 @@ import { type Book, wagerOf } from "./book";
 import { Figure } from "./Figure";
 import { fitted } from "./fitted";
 import type { Touching } from "./Hits";
+import { pressed } from "./held";
 import { type TrackPlan, trackPlan } from "./track";
 import { Words } from "./Words";
+import { ARROWS, type Lain, nearest } from "./ways";
 
 interface Props extends Touching {
   book: Book;
@@ -39,6 +41,10 @@ export function Racetrack(props: Props) {
 
 function Drawn(props: Props & { plan: TrackPlan }) {
   const { book, plan, upright, dolly } = props;
+  const ways = useMemo(() => waysOf(book, plan), [book, plan]);
+  const chosen = useSignal("");
+  const stop = ways.has(chosen.value) ? chosen.value : ways.keys().next().value;
+  const press = { ...props, ways, chosen, stop };
   const [w, h] = [plan.width + 2 * MARGIN, plan.height + 2 * MARGIN];
   const covered = new Set(
     props.pointed.value === null ? [] : (wagerOf(book, props.pointed.value)?.numbers ?? []),
@@ -60,7 +66,7 @@ function Drawn(props: Props & { plan: TrackPlan }) {
         const at = `translate(${field.at.x} ${field.at.y})`;
         return (
           <Fragment key={field.wager}>
-            <Press {...props} wager={field.wager} kind="field">
+            <Press {...press} wager={field.wager} kind="field">
               <path d={field.path} class={props.pointed.value === field.wager ? "is-lit" : ""} />
               <g transform={at}>
                 <Words size={fits} turned={upright} drop={-0.46}>
@@ -88,7 +94,7 @@ function Drawn(props: Props & { plan: TrackPlan }) {
           </>
         );
         return book.callOf.has(wager) ? (
-          <Press key={pocket.number} {...props} wager={wager} kind="pocket">
+          <Press key={pocket.number} {...press} wager={wager} kind="pocket">
             {inside}
           </Press>
         ) : (
@@ -101,33 +107,59 @@ function Drawn(props: Props & { plan: TrackPlan }) {
   );
 }
 
+/** What the arrow keys go over: the fields, and the numbers whose neighbours are offered. */
+function waysOf(book: Book, plan: TrackPlan): ReadonlyMap<string, Lain> {
+  const pockets = plan.pockets.map((each) => ({ ...each, wager: `neighbours:${each.number}` }));
+  const all = [...plan.fields, ...pockets.filter(({ wager }) => book.callOf.has(wager))];
+  return new Map(all.map(({ wager, at }) => [wager, { at }]));
+}
+
 interface PressProps extends Props {
   wager: string;
   kind: "field" | "pocket";
+  ways: ReadonlyMap<string, Lain>;
+  /** What the arrow keys came to last, and the one that Tab comes to. */
+  chosen: Signal<string>;
+  stop: string | undefined;
   children: preact.ComponentChildren;
 }
 
 /** A part of the track that is pressed for its wager. */
-function Press({ wager, kind, children, onPlace, onPoint, spoken }: PressProps) {
+function Press(props: PressProps) {
+  const { wager, kind, children, ways, chosen, stop, onPlace, onTake, onPoint, spoken } = props;
   const show = (event: Event, how: "over" | "focus") =>
     onPoint?.(wager, how, (event.currentTarget as Element).getBoundingClientRect());
+  const key = (event: KeyboardEvent) => {
+    const arrow = ARROWS[event.key];
+    if (arrow) {
+      const next = nearest(ways, wager, arrow) ?? wager;
+      const track = (event.currentTarget as Element).closest(".track");
+      track?.querySelector<SVGElement>(`[data-wager="${CSS.escape(next)}"]`)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") onPlace?.(wager);
+    else if (event.key === "Delete" || event.key === "Backspace") onTake?.(wager);
+    else return;
+    event.preventDefault();
+  };
   return (
     <g
       class={`press ${kind}`}
       data-wager={wager}
       role="button"
-      tabindex={0}
+      tabindex={stop === wager ? 0 : -1}
       aria-label={spoken(wager)}
       onPointerEnter={(event) => show(event, "over")}
       onPointerLeave={() => onPoint?.(null, "over", null)}
-      onFocus={(event) => show(event, "focus")}
-      onBlur={() => onPoint?.(null, "focus", null)}
-      onClick={() => onPlace?.(wager)}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        onPlace?.(wager);
+      onFocus={(event) => {
+        chosen.value = wager;
+        // A press focuses too: only who comes by keys is told at once.
+        if (event.currentTarget.matches(":focus-visible")) show(event, "focus");
       }}
+      onBlur={() => onPoint?.(null, "focus", null)}
+      onKeyDown={key}
+      {...pressed(
+        (at) => onPoint?.(wager, "held", at),
+        () => onPlace?.(wager),
+      )}
     >
       {children}
     </g>

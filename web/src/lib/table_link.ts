@@ -44,6 +44,8 @@ export function ballRuns(table: TableView | null): boolean {
 /** One table as the house tells it, and what is asked of it. */
 export class TableLink {
   readonly view = signal<TableView | null>(null);
+  /** What was last announced: it stands until something else is. */
+  readonly words = signal<string | null>(null);
   readonly seat = signal<SeatView | null>(null);
   readonly staff = signal<StaffView | null>(null);
   readonly pending = signal<readonly Pending[]>([]);
@@ -88,7 +90,7 @@ export class TableLink {
 
   now(now: Now): void {
     batch(() => {
-      this.view.value = now.table;
+      this.changed(now.table);
       this.staff.value = now.staff;
       if (now.staff) this.lastId = Math.max(this.lastId, now.staff.last_id);
       if (now.seat) this.seated(now.seat, now.table.seq);
@@ -97,7 +99,10 @@ export class TableLink {
   }
 
   changed(table: TableView): void {
-    this.view.value = table;
+    batch(() => {
+      this.view.value = table;
+      if (table.words !== null) this.words.value = table.words;
+    });
   }
 
   seated(seat: SeatView, seq: number): void {

@@ -21,11 +21,16 @@ export function Evening() {
       </header>
       <div class="evening-parts">
         <Question />
-        <div class={`evening-answer ${e.busy.value || !e.asked.value ? "is-busy" : ""}`} aria-busy={e.busy.value}>
+        <div
+          class={`evening-answer ${e.busy.value || !e.asked.value ? "is-busy" : ""}`}
+          aria-busy={e.busy.value}
+        >
           <Problem />
           {e.asked.value ? null : <p class="hint">{t("evening.incomplete")}</p>}
           {shown ? <Answer shown={shown} /> : null}
-          {shown || e.wrong.value || !e.asked.value ? null : <p class="hint">{t("evening.working")}</p>}
+          {shown || e.wrong.value || !e.asked.value ? null : (
+            <p class="hint">{t("evening.working")}</p>
+          )}
         </div>
       </div>
       <Compared />

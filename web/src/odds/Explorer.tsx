@@ -104,7 +104,7 @@ function Cloth({ book }: { book: Book }) {
     const found = wagerOf(book, wager);
     const lies = lying.get(wager)?.amount ?? 0;
     return [
-      `${nameOf(book, wager)} ${whichOf(wager)}`.trim(),
+      named("box", wager, `${nameOf(book, wager)} ${whichOf(wager)}`.trim()),
       found ? paysOf(found) : "",
       odds ? `${t("odds.hit")} ${percent(odds.hit)}` : "",
       odds ? `${t("odds.edge")} ${percent(odds.edge)}` : "",

@@ -3,6 +3,7 @@ import { ChipFace } from "../felt/Chip";
 import { denominations } from "../felt/chips";
 import { t } from "../lib/i18n";
 import { compact, money } from "../lib/money";
+import { alongRadios } from "../lib/radios";
 import { bets, canUndo, chip, clear, undo } from "./state";
 
 const CHIPS = denominations(50_000, null);
@@ -11,13 +12,14 @@ const CHIPS = denominations(50_000, null);
 export function Tray() {
   return (
     <div class="tray">
-      <div class="tray-chips" role="radiogroup" aria-label={t("chips")}>
+      <div class="tray-chips" role="radiogroup" aria-label={t("chips")} onKeyDown={alongRadios}>
         {CHIPS.map(({ cents, tone }) => (
           <button
             key={cents}
             type="button"
             role="radio"
             aria-checked={chip.value === cents}
+            tabindex={chip.value === cents ? 0 : -1}
             aria-label={t("chip.of", { amount: money(cents) })}
             onClick={() => {
               chip.value = cents;

@@ -3,6 +3,7 @@ import type { Book } from "../felt/book";
 import { dateAndTime } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
 import { inCents, money } from "../lib/money";
+import { alongRadios } from "../lib/radios";
 import { buyIn, cashOut, collect, leave, redeem } from "./bets";
 import * as s from "./state";
 
@@ -29,7 +30,7 @@ export function Cashier({ book }: { book: Book }) {
           <button
             type="button"
             class="primary"
-            disabled={busy || s.balance.value === 0}
+            disabled={!s.isUp.value || busy || s.balance.value === 0}
             onClick={run(cashOut)}
           >
             {t("cash-out")}
@@ -39,7 +40,7 @@ export function Cashier({ book }: { book: Book }) {
         {own && own.held > 0 ? (
           <p class="row">
             <span>{t("held", { amount: money(own.held) })}</span>
-            <button type="button" disabled={busy} onClick={run(collect)}>
+            <button type="button" disabled={!s.isUp.value || busy} onClick={run(collect)}>
               {t("collect")}
             </button>
           </p>
@@ -47,10 +48,10 @@ export function Cashier({ book }: { book: Book }) {
       </section>
       <Vouchers busy={busy} run={run} />
       {own?.seated ? (
-        <section>
+        <section class="leaving">
           <p class="row">
             <span class="hint">{t("leave.what")}</span>
-            <button type="button" disabled={busy} onClick={run(goHome)}>
+            <button type="button" disabled={!s.isUp.value || busy} onClick={run(goHome)}>
               {t("leave")}
             </button>
           </p>
@@ -94,7 +95,7 @@ function BuyIn({ book, busy, run }: Doing & { book: Book }) {
         ))}
       </div>
       {book.stakes.length > 1 ? (
-        <div class="amounts" role="radiogroup" aria-label={t("chips")}>
+        <div class="amounts" role="radiogroup" onKeyDown={alongRadios} aria-label={t("chips")}>
           {book.stakes.map((each) => (
             <button
               key={each}
@@ -135,7 +136,11 @@ function BuyIn({ book, busy, run }: Doing & { book: Book }) {
             />
           </label>
         ) : null}
-        <button type="submit" class="primary" disabled={busy || !cents || (isColour && !each)}>
+        <button
+          type="submit"
+          class="primary"
+          disabled={!s.isUp.value || busy || !cents || (isColour && !each)}
+        >
           {t("buy-in")}
         </button>
       </form>
@@ -156,7 +161,11 @@ function Vouchers({ busy, run }: Doing) {
           <small>
             {t("voucher.until", { time: dateAndTime(each.expires_ms, language.value) })}
           </small>
-          <button type="button" disabled={busy} onClick={run(() => redeem(each.voucher))}>
+          <button
+            type="button"
+            disabled={!s.isUp.value || busy}
+            onClick={run(() => redeem(each.voucher))}
+          >
             {t("redeem")}
           </button>
         </div>
@@ -176,7 +185,7 @@ function Vouchers({ busy, run }: Doing) {
           aria-label={t("voucher.number")}
           onInput={(event) => setNumber(event.currentTarget.value)}
         />
-        <button type="submit" disabled={busy || !number.trim()}>
+        <button type="submit" disabled={!s.isUp.value || busy || !number.trim()}>
           {t("redeem")}
         </button>
       </form>

@@ -1,6 +1,7 @@
 import { ChipFace } from "../felt/Chip";
 import { named, t } from "../lib/i18n";
 import { compact, money } from "../lib/money";
+import { alongRadios } from "../lib/radios";
 import { DrainingLine } from "../parts/Ring";
 import { chip, chipsKind, choose, isOpen, racks, seat, view, wanted } from "./state";
 
@@ -13,7 +14,7 @@ export function ChipRail() {
   return (
     <div class="chip-rail">
       <DrainingLine from={timed?.since_ms ?? null} until={timed?.closes_ms ?? null} />
-      <div class="chips" role="radiogroup" aria-label={t("chips")}>
+      <div class="chips" role="radiogroup" aria-label={t("chips")} onKeyDown={alongRadios}>
         {racks.value.map(({ cents, tone }) => (
           <button
             key={cents}
@@ -21,6 +22,7 @@ export function ChipRail() {
             role="radio"
             class="chip-button"
             aria-checked={chip.value === cents}
+            tabindex={chip.value === cents ? 0 : -1}
             aria-label={t("chip.of", { amount: money(cents) })}
             onClick={() => choose(cents)}
           >

@@ -5,7 +5,7 @@ import { money } from "../lib/money";
 import { portrait, small } from "../lib/motion";
 import { clear, double, rebet, take, undo } from "./bets";
 import { open } from "./Menu";
-import { nameOf } from "./speaking";
+import { nameOf, titled } from "./speaking";
 import * as s from "./state";
 
 const ICONS = {
@@ -107,7 +107,7 @@ export function Ledger() {
                 class="quiet"
                 disabled={!s.isOpen.value}
                 onClick={() => take(wager)}
-                aria-label={t("take-back", { wager: found ? nameOf(found) : wager })}
+                aria-label={t("take-back", { wager: titled(wager) })}
               >
                 <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
                   <path d="M5 10H15" />

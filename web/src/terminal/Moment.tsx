@@ -1,10 +1,15 @@
+import { useEffect, useState } from "preact/hooks";
 import { lights } from "../felt/book";
 import { houseNow, tick } from "../lib/clock";
 import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
+import { small, still } from "../lib/motion";
+import type { RangeTaken } from "../protocol";
 import { notice } from "./bets";
-import { announced } from "./speaking";
+import { announced, nameOf } from "./speaking";
 import * as s from "./state";
+
+const COUNTS_MS = 700;
 
 /** The words of the book and the seconds that are left; or the number that was called. */
 export function State() {
@@ -21,12 +26,26 @@ export function State() {
       </p>
       <p class="round-no">
         {t("round.number", { round: view?.round ?? 0 })}
-        {view
-          ? ` · ${t("limits.range", { min: money(view.limits.table.min), max: money(view.limits.table.max) })}`
-          : ""}
+        {limitsTold().map((each) => [" · ", <span key={each}>{each}</span>])}
       </p>
     </div>
   );
+}
+
+/** The table's limits, and those of the kinds that have their own: few are told, of more only that they are. */
+function limitsTold(): readonly string[] {
+  const limits = s.view.value?.limits;
+  if (!limits) return [];
+  const range = ({ min, max }: RangeTaken) =>
+    t("limits.range", { min: money(min), max: money(max) });
+  const kinds = Object.entries(limits.kinds ?? {}).flatMap(([kind, own]) => {
+    const spot = s.book.value?.felt.spots.find((each) => each.kind === kind);
+    return spot ? [`${nameOf(spot)} ${range(own)}`] : [];
+  });
+  return [
+    range(limits.table),
+    ...(kinds.length > (small.value ? 1 : 2) ? [t("limits.some")] : kinds),
+  ];
 }
 
 /** The number that was called, and what it brought. */
@@ -60,12 +79,34 @@ function Moment() {
       </p>
       {mine && mine.won > 0 ? (
         <p class="won">
-          {t("won", { amount: money(mine.won) })}
+          <Won key={shown.round} amount={mine.won} />
           <small>{t("stake-back", { amount: money(mine.back) })}</small>
         </p>
       ) : null}
       {mine && mine.won === 0 && mine.staked > 0 ? <p class="lost">{t("nothing-won")}</p> : null}
     </div>
+  );
+}
+
+/** Winnings that count up beside the stake; heard as what they come to. */
+function Won({ amount }: { amount: number }) {
+  const [counted, setCounted] = useState(still.peek() ? amount : 0);
+  useEffect(() => {
+    const begun = performance.now();
+    let request = 0;
+    const count = () => {
+      const part = still.peek() ? 1 : Math.min(1, (performance.now() - begun) / COUNTS_MS);
+      setCounted(part < 1 ? Math.floor(amount * part) : amount);
+      if (part < 1) request = requestAnimationFrame(count);
+    };
+    count();
+    return () => cancelAnimationFrame(request);
+  }, [amount]);
+  return (
+    <>
+      <span aria-hidden="true">{t("won", { amount: money(counted) })}</span>
+      <span class="unseen">{t("won", { amount: money(amount) })}</span>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { Book } from "../felt/book";
+import { pressed } from "../felt/held";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { Face } from "../parts/Strip";
@@ -23,7 +24,10 @@ export function Finales({ book }: { book: Book }) {
           data-wager={call.wager}
           class={pointed.value === call.wager ? "is-lit" : ""}
           aria-label={spoken(call.wager)}
-          onClick={() => place(call.wager)}
+          {...pressed(
+            (at) => tipFor(call.wager, "held", at),
+            () => place(call.wager),
+          )}
           onPointerEnter={(event) =>
             tipFor(call.wager, "over", event.currentTarget.getBoundingClientRect())
           }

@@ -75,6 +75,7 @@ export function OneRound({ book, round }: { book: Book; round: number }) {
     const won = outcome !== null && found && hasWon(found, outcome, light);
     lying.set(spot, { amount, state: outcome === null || won ? "lies" : "pending" });
   }
+  const own = spread(book, ownOf(record));
   return (
     <div class="one-round">
       <div class={`round-felt ${portrait.value ? "is-tall" : ""}`}>
@@ -86,7 +87,7 @@ export function OneRound({ book, round }: { book: Book; round: number }) {
           dolly={record?.outcome ?? null}
           pointed={pointed}
           label={t("round.number", { round })}
-          spoken={spoken}
+          spoken={(wager) => spoken(wager, own.get(wager) ?? 0)}
           onPoint={(wager) => {
             pointed.value = wager;
           }}
@@ -100,9 +101,14 @@ export function OneRound({ book, round }: { book: Book; round: number }) {
   );
 }
 
-function Results({ book, record }: { book: Book; record: Recalled }) {
+/** What of a round's wagers is one's own. */
+function ownOf(record: Recalled | null): Recalled["results"] {
   const name = house.hello.value?.you.name;
-  const own = record.results.filter((each) => each.player === name);
+  return record?.results.filter((each) => each.player === name) ?? [];
+}
+
+function Results({ book, record }: { book: Book; record: Recalled }) {
+  const own = ownOf(record);
   return (
     <>
       <p class="lead">

@@ -1,59 +1,52 @@
+import type { ComponentChildren } from "preact";
 import type { Book } from "../felt/book";
 import { t } from "../lib/i18n";
 import { Sheet } from "../parts/Sheet";
 import { Cashier } from "./Cashier";
 import { Favourites } from "./Favourites";
-import { close, MenuList, sheet } from "./Menu";
+import { close, MenuList, type Shown, sheet } from "./Menu";
+import { Notices } from "./Moment";
 import { Numbers } from "./Numbers";
 import { OneRound, OwnRounds } from "./Rounds";
 import { Rules } from "./Rules";
 
-/** Whatever is open over the felt. */
+interface Open {
+  title: string;
+  wide?: boolean;
+  holds: ComponentChildren;
+}
+
+/** Whatever is open over the felt; what the house says is said in it, for nothing else is heard. */
 export function Sheets({ book }: { book: Book }) {
   const now = sheet.value;
   if (!now) return null;
+  const { title, wide = false, holds } = opened(now, book);
+  return (
+    <Sheet title={title} onClose={close} wide={wide}>
+      <Notices />
+      {holds}
+    </Sheet>
+  );
+}
+
+function opened(now: Shown, book: Book): Open {
   switch (now.sheet) {
     case "money":
-      return (
-        <Sheet title={t("cashier")} onClose={close}>
-          <Cashier book={book} />
-        </Sheet>
-      );
+      return { title: t("cashier"), holds: <Cashier book={book} /> };
     case "rules":
-      return (
-        <Sheet title={t("menu.rules")} onClose={close} wide>
-          <Rules book={book} />
-        </Sheet>
-      );
+      return { title: t("menu.rules"), wide: true, holds: <Rules book={book} /> };
     case "numbers":
-      return (
-        <Sheet title={t("menu.numbers")} onClose={close} wide>
-          <Numbers book={book} />
-        </Sheet>
-      );
+      return { title: t("menu.numbers"), wide: true, holds: <Numbers book={book} /> };
     case "history":
-      return (
-        <Sheet title={t("menu.history")} onClose={close}>
-          <OwnRounds book={book} />
-        </Sheet>
-      );
+      return { title: t("menu.history"), holds: <OwnRounds book={book} /> };
     case "favourites":
-      return (
-        <Sheet title={t("favourites")} onClose={close}>
-          <Favourites />
-        </Sheet>
-      );
-    case "round":
-      return (
-        <Sheet title={t("round.number", { round: now.round })} onClose={close} wide>
-          <OneRound key={now.round} book={book} round={now.round} />
-        </Sheet>
-      );
+      return { title: t("favourites"), holds: <Favourites /> };
+    case "round": {
+      const { round } = now;
+      const holds = <OneRound key={round} book={book} round={round} />;
+      return { title: t("round.number", { round }), wide: true, holds };
+    }
     case "more":
-      return (
-        <Sheet title={t("menu")} onClose={close}>
-          <MenuList />
-        </Sheet>
-      );
+      return { title: t("menu"), holds: <MenuList /> };
   }
 }

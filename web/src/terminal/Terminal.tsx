@@ -8,7 +8,7 @@ import { Wheel } from "../wheel/Wheel";
 import { place, take, told } from "./bets";
 import { ChipRail } from "./ChipRail";
 import { Actions, hasSides, Ledger, side } from "./Ledger";
-import { Menu, open } from "./Menu";
+import { Menu, open, sheet } from "./Menu";
 import { Notices, State } from "./Moment";
 import { Finales, HotAndCold, Welcome } from "./Panels";
 import { Sheets } from "./Sheets";
@@ -28,7 +28,8 @@ export function Terminal() {
   const view = s.view.value;
   if (!book || !view) return <Waiting />;
   const upright = portrait.value;
-  const dim = view.phase !== null && !s.isOpen.value && s.shown.value === null;
+  const isRound = view.phase !== null || s.falling.value !== null;
+  const dim = isRound && !s.isOpen.value && s.shown.value === null;
   const touching = {
     onPlace: (wager: string) => {
       hush();
@@ -36,7 +37,7 @@ export function Terminal() {
     },
     onTake: take,
     onPoint: tipFor,
-    spoken,
+    spoken: (wager: string) => spoken(wager),
   };
   const isTrack = hasSides.value && side.value === "track";
   const track = book.racetrack ? (
@@ -109,7 +110,7 @@ export function Terminal() {
         <Actions />
       </footer>
       <Tip />
-      <Notices />
+      {sheet.value ? null : <Notices />}
       <Welcome />
       <Sheets book={book} />
       <p class="unseen" role="status" aria-live="polite">

@@ -1,13 +1,15 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { wagerOf } from "../felt/book";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
-import { mine, nameOf, numbersOf, paysOf } from "./speaking";
-import { book, chip, limitsFor, pieces } from "./state";
+import { take } from "./bets";
+import { mine, nameOf, numbersOf, paysOf, titled } from "./speaking";
+import { book, chip, isOpen, limitsFor, pieces, seat } from "./state";
 
 /** The wager that is looked at: its numbers are lit wherever they are shown. */
 export const pointed = signal<string | null>(null);
-const tip = signal<{ wager: string; at: DOMRect } | null>(null);
+/** What is told; kept until something else is pressed where a held wager can be taken back. */
+const tip = signal<{ wager: string; at: DOMRect; kept: boolean } | null>(null);
 
 const OVER_MS = 550;
 let opens = 0;
@@ -15,12 +17,13 @@ let opens = 0;
 /** Something is pointed at, held or focused; the words come when one stays. */
 export function tipFor(wager: string | null, how: "over" | "held" | "focus", at: DOMRect | null) {
   if (wager === pointed.peek() && how === "over") return;
+  if (tip.peek()?.kept && (how === "over" || (how === "focus" && wager === null))) return;
   clearTimeout(opens);
   pointed.value = wager;
   tip.value = null;
   if (wager === null || !at) return;
   const show = () => {
-    tip.value = { wager, at };
+    tip.value = { wager, at, kept: how === "held" && canTake(wager) };
   };
   if (how === "held") show();
   else opens = window.setTimeout(show, how === "focus" ? 150 : OVER_MS);
@@ -35,6 +38,22 @@ export function hush(): void {
 export function hide(): void {
   tipFor(null, "held", null);
 }
+
+function canTake(wager: string): boolean {
+  return isOpen.value && (seat.value?.wagers.some((each) => each.wager === wager) ?? false);
+}
+
+effect(() => {
+  if (tip.value?.kept && !canTake(tip.value.wager)) hide();
+});
+addEventListener(
+  "pointerdown",
+  (event) => {
+    const isWithin = event.target instanceof Element && event.target.closest(".tip");
+    if (tip.peek()?.kept && !isWithin) hide();
+  },
+  { capture: true },
+);
 
 const WIDTH = 300;
 const GAP = 14;
@@ -52,8 +71,8 @@ export function Tip() {
   );
   const clause = rules.clauses.find((each) => each.number === wager.clause);
   const lies = mine(now.wager);
-  return (
-    <div class="tip" role="tooltip" style={placed(now.at)}>
+  const said = (
+    <>
       <p class="tip-name">
         {nameOf(wager)}
         <b>{paysOf(wager)}</b>
@@ -79,7 +98,29 @@ export function Tip() {
           <b>{clause.number}</b> {clause.says}
         </p>
       ) : null}
-    </div>
+    </>
+  );
+  if (!now.kept) {
+    return (
+      <div class="tip" role="tooltip" style={placed(now.at)}>
+        {said}
+      </div>
+    );
+  }
+  const name = titled(now.wager);
+  return (
+    <section class="tip is-kept" aria-label={name} style={placed(now.at)}>
+      {said}
+      <button
+        type="button"
+        onClick={() => {
+          take(now.wager);
+          hide();
+        }}
+      >
+        {t("take-back", { wager: name })}
+      </button>
+    </section>
   );
 }
 

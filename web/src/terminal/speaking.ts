@@ -27,16 +27,30 @@ export function mine(wager: string): number {
   return s.lying.value.get(wager)?.amount ?? 0;
 }
 
-/** A wager in one breath. */
-export function spoken(text: string): string {
+/** What a dozen or a column is called. */
+function boxOf(text: string): string {
+  return text.includes(":") ? named("box", text, "") : "";
+}
+
+/** A wager by its name and by what tells it from others of its kind. */
+export function titled(text: string): string {
+  const wager = s.book.value ? wagerOf(s.book.value, text) : undefined;
+  const which = text.includes(":") ? text.slice(text.indexOf(":") + 1).replaceAll("/", " ") : "";
+  return boxOf(text) || `${wager ? nameOf(wager) : text} ${wager ? which : ""}`.trim();
+}
+
+/** A wager in one breath, with what lies on it. */
+export function spoken(text: string, lies: number = mine(text)): string {
   const book = s.book.value;
   const wager = book ? wagerOf(book, text) : undefined;
   if (!wager) return text;
-  const parts = [nameOf(wager)];
-  if (wager.numbers.length && wager.numbers.length <= 8) parts.push(wager.numbers.join(" "));
-  else if (text.includes(":")) parts.push(text.slice(text.indexOf(":") + 1));
+  const box = boxOf(text);
+  const parts = [box || nameOf(wager)];
+  const isShort = wager.numbers.length > 0 && wager.numbers.length <= 8;
+  if (text.includes(":") && !box && ("pieces" in wager || !isShort))
+    parts.push(text.slice(text.indexOf(":") + 1));
+  if (isShort) parts.push(wager.numbers.join(" "));
   parts.push(paysOf(wager));
-  const lies = mine(text);
   if (lies) parts.push(t("yours", { amount: money(lies) }));
   return parts.join(", ");
 }
@@ -45,20 +59,22 @@ export function spoken(text: string): string {
 export function announced(): string {
   const view = s.view.value;
   const book = s.book.value;
+  const link = s.house.link.value;
   if (!view) return "";
+  if (link === "lost" || link === "ended") return t(`link.${link}`);
   if (!view.is_open) return t("table.closed");
   if (view.waiting !== null) return t("round.held");
-  if (view.phase === null) return t("round.between");
+  if (view.phase === null && !s.falling.value) return t("round.between");
   const kind =
     s.isOpen.value || view.phase === "betting" || view.phase === "spinning" ? "open" : "closed";
-  return named("words", kind, view.words ?? "", { words: view.words ?? "" }) || book?.title || "";
+  const words = s.link.words.value ?? "";
+  return named("words", kind, words, { words }) || book?.title || "";
 }
 
 /** What is said aloud when something happens. */
 export function wordsNow(): string {
-  if (s.house.link.value === "lost") return t("link.lost");
   const shown = s.shown.value;
-  if (!shown) return announced();
+  if (!shown || s.house.link.value !== "up") return announced();
   if (shown.outcome === null) return t("round.void");
   const colour = s.book.value?.colours[shown.outcome] ?? "";
   const called = t("called", { number: shown.outcome, colour: named("colour", colour, colour) });

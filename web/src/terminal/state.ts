@@ -23,7 +23,8 @@ export const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "")
 export const house = new House("player");
 export const link = house.table(tableId);
 export const view = link.view;
-export const seat = link.seat;
+/** What is one's own, as far as it may be shown: never ahead of the ball. */
+export const seat = signal<SeatView | null>(null);
 export const book = signal<Book | null>(null);
 export const trouble = signal<ApiError | null>(null);
 
@@ -40,7 +41,8 @@ effect(() => {
   );
 });
 
-export const isOpen = computed(() => house.link.value === "up" && betsOpen(view.value));
+export const isUp = computed(() => house.link.value === "up");
+export const isOpen = computed(() => isUp.value && betsOpen(view.value));
 
 // Money
 
@@ -106,7 +108,7 @@ export const pendingTotal = computed(() => asked.value.reduce((sum, each) => sum
 export const settled = signal<{ round: number; wagers: readonly WagerView[] } | null>(null);
 
 effect(() => {
-  const own = seat.value;
+  const own = link.seat.value;
   const now = view.value;
   if (own && now?.phase && own.wagers.length)
     settled.value = { round: now.round, wagers: own.wagers };
@@ -133,6 +135,12 @@ effect(() => {
   // A round without a number has no ball to wait for; a new round ends the old one's show.
   const over = last && (last.outcome === null || view.value.phase !== null);
   if (over && last.round > (revealed.peek() ?? 0)) revealed.value = last.round;
+});
+
+effect(() => {
+  const now = link.seat.value;
+  const ahead = (now?.last?.round ?? 0) > (revealed.value ?? Number.POSITIVE_INFINITY);
+  if (!ahead || seat.peek() === null) seat.value = now;
 });
 
 export function reveal(): void {
