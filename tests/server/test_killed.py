@@ -270,7 +270,8 @@ async def answered_once(floor: Floor, asked: dict[str, "asyncio.Task[f.Verdict]"
 async def seen_by_everyone(floor: Floor, cell: Cell) -> None:
     """What the book demands, and that every accepted wager is in place."""
     table, ada = floor.at["dealer"][cell.table], floor.at["ada"][cell.table]
-    await ada.until(lambda: ada.now.seq > cell.seq)
+    # A round that had ended before the kill may have nothing more to be told of.
+    await ada.until(lambda: cell.no_spin or ada.now.seq > cell.seq)
     await table.until(lambda: table._staff is not None and table.now.seq >= ada.now.seq)
     if cell.waits_for_ball:
         assert table.now.waiting == "ball"
@@ -320,9 +321,15 @@ async def paid(floor: Floor, cell: Cell, result: v.Result) -> None:
         seat = floor.at[name][cell.table]
         staked = sum(amount for who, _, amount in cell.placed if who == name)
         due = BOUGHT - staked + back[name]
+        await until_told(seat)
         await until_worth(seat, due)
         assert seat.seat.last is not None
         assert (seat.seat.last.staked, seat.seat.last.returned) == (staked, back[name])
+
+
+async def until_told(seat: Table) -> None:
+    """Until a player knows what the round did to them: what they are worth may be the same."""
+    await seat.until(lambda: seat.seat.last is not None)
 
 
 def returned(cell: Cell, result: v.Result) -> dict[str, int]:

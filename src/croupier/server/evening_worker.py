@@ -31,6 +31,8 @@ POLITENESS = 19
 def worked_out(job: Job) -> e.EveningShown:
     """The evening, exactly where that is quickly done, and otherwise from many played ones.
 
+    >>> from croupier.protocol.odds import Laid
+    >>> from croupier.rules.limits import OPEN
     >>> laid = (Laid(wager="red", amount=500),)
     >>> asked = e.EveningAsked(wagers=laid, strategy="martingale", bank=20000, spins=100)
     >>> worked_out(Job(books.load("edz-2020"), OPEN, asked)).exact

@@ -21,10 +21,7 @@ export function Evening() {
       </header>
       <div class="evening-parts">
         <Question />
-        <div
-          class={`evening-answer ${e.busy.value || !e.asked.value ? "is-busy" : ""}`}
-          aria-busy={e.busy.value}
-        >
+        <div class="evening-answer" aria-busy={e.busy.value}>
           <Problem />
           {e.asked.value ? null : <p class="hint">{t("evening.incomplete")}</p>}
           {shown ? <Answer shown={shown} /> : null}
@@ -42,7 +39,11 @@ function Found({ shown }: { shown: EveningShown }) {
   const evenings = shown.sessions.toLocaleString("en");
   return (
     <small class="found">
-      {shown.exact ? t("evening.exact") : t("evening.simulated", { evenings })}
+      {e.busy.value
+        ? t("evening.working")
+        : shown.exact
+          ? t("evening.exact")
+          : t("evening.simulated", { evenings })}
     </small>
   );
 }
