@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
 from croupier.fair.tails import chi_square_above, normal_p
-from croupier.lab.tails import chi_square_aboveower, chi_square_bar
+from croupier.lab.tails import chi_square_bar, chi_square_power
 
 LEVEL = 0.01
 """A fair wheel is accused at most so often."""
@@ -67,7 +67,7 @@ def power(pockets: int, spins: int, favour: float, level: float = LEVEL) -> floa
     '0.93'
     """
     bar = chi_square_bar(level / 3, pockets - 1)
-    return chi_square_aboveower(bar, pockets - 1, spins * _excess(pockets, favour))
+    return chi_square_power(bar, pockets - 1, spins * _excess(pockets, favour))
 
 
 def spins_needed(pockets: int, favour: float, level: float = LEVEL, wanted: float = POWER) -> int:

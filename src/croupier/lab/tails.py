@@ -20,12 +20,12 @@ def chi_square_bar(p: float, freedom: int) -> float:
     return high
 
 
-def chi_square_aboveower(bar: float, freedom: int, excess: float) -> float:
+def chi_square_power(bar: float, freedom: int, excess: float) -> float:
     """How often a statistic exceeds the bar when a fault adds so much to what is expected of it.
 
     The excess is the noncentrality: chi-squares of two more degrees each, in a Poisson number.
 
-    >>> f"{chi_square_aboveower(3.8415, 1, 7.849):.3f}"
+    >>> f"{chi_square_power(3.8415, 1, 7.849):.3f}"
     '0.800'
     """
     half = excess / 2
