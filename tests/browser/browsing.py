@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
 
+from tests.browser.pressing import Sent, watch
+
 Size = Literal["kiosk", "tablet", "phone", "landscape"]
 Language = Literal["en", "zh"]
 SIZES: dict[Size, tuple[int, int]] = {
@@ -63,6 +65,8 @@ class Visitors:
     address: str
     contexts: list[BrowserContext] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    sent: list[Sent] = field(default_factory=list)
+    """What their pages sent, in order."""
     may_break: bool = False
     """Whether the test cuts the link, so that the browser may complain of it."""
     may_refuse: bool = False
@@ -84,6 +88,7 @@ class Visitors:
         )
         context.set_default_timeout(WAIT_MS)
         context.on("request", self._asked)
+        watch(context, self.sent)
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.browsing import WAIT_MS, Visitors, chromium
+from tests.browser.pressing import require
 from tests.server.houses import Hosted
 
 
@@ -17,8 +18,11 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitors(browser: Browser, hosted: Hosted) -> Iterator[Visitors]:
+def visitors(
+    browser: Browser, hosted: Hosted, request: pytest.FixtureRequest
+) -> Iterator[Visitors]:
     """People who look at the pages of the module's house."""
     someone = Visitors(browser, hosted.address)
     yield someone
     someone.leave()
+    require(request.node, someone.sent)

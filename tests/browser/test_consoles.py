@@ -26,6 +26,7 @@ from tests.browser.working import (
     purse,
     step,
 )
+from tests.duties import presses
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -104,6 +105,8 @@ def test_an_early_close_takes_the_managers_leave(
     assert purse(hosted, ada) == PURSE + STAKE
 
 
+@presses("call-no-spin", "dealer", "No spin")
+@presses("spin-ball", "dealer", "Spin")
 def test_a_dealer_calls_no_spin(visitors: Visitors, hosted: Hosted, ada: str) -> None:
     page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
     open_bets(page)
