@@ -46,8 +46,9 @@ class Press(NamedTuple):
 def marks(name: str) -> Iterator[tuple[str, list[Any]]]:
     """The marks of this name on tests, with the test that carries each."""
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
+        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in (each for each in nodes if isinstance(each, ast.FunctionDef)):
+            for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == name:
                     arguments = [ast.literal_eval(each) for each in mark.args]
                     yield f"{path.relative_to(ROOT).as_posix()}::{node.name}", arguments
@@ -75,13 +76,13 @@ def unpressed() -> list[str]:
 def who(kind: type[Command], book: Book) -> tuple[str, str]:
     """The clause and the people of a command in a book; nobody where the book does not give it."""
     if kind is OpenBets:
-        return book.says.open.clause, _up_from(Position.DEALER, book)
+        return book.says.open.clause or "*house*", _up_from(Position.DEALER, book)
     if (asked := of_house.PERMISSIONS.get(kind)) is not None:
         player = "the player, or " if asked.player(book, OpenBets()) else ""
         return "*house*", f"{player}{_title(asked.least)} or above"
     permission = of_round.PERMISSIONS.get(kind)
     if permission is None:
-        return book.says.stakes.clause, "the player"
+        return book.says.stakes.clause or "*house*", "the player"
     positions = permission.who(book)
     if positions is None:
         return "–", "–"
