@@ -36,8 +36,10 @@ def proofs() -> Proofs:
                     found[book_id][clause].append(f"{path.relative_to(ROOT).as_posix()}::{name}")
     for path in sorted((ROOT / "tests/golden").glob("*/*.round.toml")):
         golden = tomllib.loads(path.read_text("utf-8"))
-        for clause in golden.get("proves", ()):
-            found[golden["book"]][clause].append(path.relative_to(ROOT).as_posix())
+        of_books = golden.get("books") or {golden["book"]: golden.get("proves", ())}
+        for book_id, clauses in of_books.items():
+            for clause in clauses:
+                found[book_id][clause].append(path.relative_to(ROOT).as_posix())
     return {
         book_id: {
             number: found[book_id][number]

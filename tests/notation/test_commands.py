@@ -12,7 +12,7 @@ from croupier.cli import demo, replay
 from croupier.rules.refusal import NotationError
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-LATE = "racetrack-2012/5.11-late-wagers-are-refused.round.toml"
+LATE = "sands-2019/5.13-late-wagers-are-refused.round.toml"
 APP = typer.Typer()
 APP.command()(replay.replay)
 APP.command()(demo.demo)
@@ -21,22 +21,22 @@ RUN = CliRunner()
 
 def test_replay_shows_each_line_with_its_clause_and_the_settlement() -> None:
     result = RUN.invoke(
-        APP, ["replay", str(GOLDEN / "racetrack-2012/5.11-late-wagers-are-refused.round.toml")]
+        APP, ["replay", str(GOLDEN / "sands-2019/5.13-late-wagers-are-refused.round.toml")]
     )
     assert result.exit_code == 0
     assert "After the close a new wager" in result.stdout
     assert "refused: bets are closed: what was put on straight:17 is refused" in result.stdout
-    assert "3.8  Once the ball rests in a compartment" in result.stdout
+    assert "3.8  The compartment in which the ball rests" in result.stdout
     assert "the ball rests in 17" in result.stdout
     assert result.stderr == ""
 
 
 def test_a_clause_is_said_in_full_only_once() -> None:
     result = RUN.invoke(
-        APP, ["replay", str(GOLDEN / "racetrack-2012/5.11-late-wagers-are-refused.round.toml")]
+        APP, ["replay", str(GOLDEN / "sands-2019/5.13-late-wagers-are-refused.round.toml")]
     )
-    assert result.stdout.count("5.11  After the close a new wager") == 1
-    assert result.stdout.count("  5.11\n") == 1
+    assert result.stdout.count("5.13  After the close a new wager") == 1
+    assert result.stdout.count("  5.13\n") == 1
 
 
 def test_replay_as_json() -> None:

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from croupier import books
-from croupier.notation import Shift, export, read, walk, write
+from croupier.notation import export, read, walk, write
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.settled import RESULTS, HouseNet, PlayerNet, WagerResult
 from croupier.notation.table import table_of
 from croupier.notation.verdict import StepKind
 from croupier.round import events as e
 from croupier.rules.book import Book, Clause
+from tests.notation.goldens import Golden, goldens
 
 ROOT = Path(__file__).parent.parent.parent
-GOLDEN = sorted((ROOT / "tests/golden").glob("*/*.round.toml"))
 DEMO = sorted((ROOT / "src/croupier/notation/demo").glob("*.round.toml"))
 DOC = (ROOT / "docs/round-notation.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```toml\n(.*?)```", DOC, re.DOTALL)
@@ -25,22 +25,15 @@ NOT_IN_A_ROUND = {"numbers", "colours", "wheel", "felt"}
 """Sections of a book's data about what a table is and not about what happens at it."""
 
 
-def _id(path: Path) -> str:
-    return f"{path.parent.name}/{path.name.removesuffix('.round.toml')}"
+DEMOS = [Golden(path, "demo", path.read_text("utf-8")) for path in DEMO]
+
+in_each_golden_round = pytest.mark.parametrize("golden", goldens(), ids=str)
 
 
-def _shift(path: Path) -> Shift:
-    return read(path.read_text("utf-8"), path.name)
-
-
-golden = pytest.mark.parametrize("path", GOLDEN, ids=_id)
-
-
-@pytest.mark.parametrize("path", [*GOLDEN, *DEMO], ids=_id)
-def test_a_round_goes_as_its_file_says(path: Path) -> None:
-    text = path.read_text("utf-8")
-    shift = read(text, path.name)
-    assert write(shift) == text, "the file is not in canonical form"
+@pytest.mark.parametrize("golden", [*goldens(), *DEMOS], ids=str)
+def test_a_round_goes_as_its_file_says(golden: Golden) -> None:
+    shift = golden.shift()
+    assert write(shift) == golden.text, "the file is not in canonical form"
     for walked in walk(shift):
         assert walked.differences == ()
         assert walked.settlement is not None
@@ -50,10 +43,10 @@ def test_a_round_goes_as_its_file_says(path: Path) -> None:
         assert all(step.action.verdict is not None for step in refused), "a verdict is missing"
 
 
-@golden
-def test_what_goes_back_is_what_the_record_says(path: Path) -> None:
+@in_each_golden_round
+def test_what_goes_back_is_what_the_record_says(golden: Golden) -> None:
     """The lines of a settlement add up to the purses of the events."""
-    for walked in walk(_shift(path)):
+    for walked in walk(golden.shift()):
         assert walked.settlement is not None
         returned: e.Purses = {}
         number = 0
@@ -67,9 +60,9 @@ def test_what_goes_back_is_what_the_record_says(path: Path) -> None:
         assert totals == back
 
 
-@golden
-def test_a_golden_round_exports_from_its_record_to_the_same_events(path: Path) -> None:
-    shift = _shift(path)
+@in_each_golden_round
+def test_a_golden_round_exports_from_its_record_to_the_same_events(golden: Golden) -> None:
+    shift = golden.shift()
     before, walked = table_of(shift), walk(shift)
     record = [event for one in walked for event in one.events]
     exported = export(record, before.book, before=before, own_wheel=shift.own_wheel)
@@ -78,10 +71,10 @@ def test_a_golden_round_exports_from_its_record_to_the_same_events(path: Path) -
     assert [one.settlement for one in again] == [one.settlement for one in walked]
 
 
-@golden
-def test_a_wrong_figure_is_caught(path: Path) -> None:
+@in_each_golden_round
+def test_a_wrong_figure_is_caught(golden: Golden) -> None:
     """Whichever figure of whichever line of the settlement is wrong."""
-    for walked in walk(_shift(path)):
+    for walked in walk(golden.shift()):
         expected = walked.round.settlement
         for at, line in enumerate(expected):
             for one in fields(line):
@@ -94,10 +87,10 @@ def test_a_wrong_figure_is_caught(path: Path) -> None:
                 assert replace(walked, round=file).differences, (line, one.name)
 
 
-@golden
-def test_a_wrong_verdict_is_caught(path: Path) -> None:
+@in_each_golden_round
+def test_a_wrong_verdict_is_caught(golden: Golden) -> None:
     """Whether it says that something else happened, or by another clause."""
-    for walked in walk(_shift(path)):
+    for walked in walk(golden.shift()):
         for at, step in enumerate(walked.steps):
             if (said := step.action.verdict) is None:
                 continue
@@ -109,26 +102,34 @@ def test_a_wrong_verdict_is_caught(path: Path) -> None:
                 assert caught[0] == f"- action {at + 1}: {step.line} => {wrong}"
 
 
-@golden
-def test_a_golden_round_lies_in_the_folder_of_its_book(path: Path) -> None:
-    shift = _shift(path)
-    assert shift.book == path.parent.name
-    named = path.name.partition("-")[0]
+@in_each_golden_round
+def test_a_golden_round_is_of_its_book_and_named_by_what_it_proves(golden: Golden) -> None:
+    shift = golden.shift()
+    assert shift.book == golden.book
+    named = golden.path.name.partition("-")[0]
     if named[0].isdigit():
         assert named in shift.proves, "it is named by a clause that it proves"
 
 
 def test_titles_tell_the_golden_rounds_of_a_book_apart() -> None:
     titles = defaultdict(list)
-    for path in GOLDEN:
-        titles[path.parent.name].append(_shift(path).title)
+    for golden in goldens():
+        titles[golden.book].append(golden.shift().title)
     for of_book in titles.values():
         assert len(set(of_book)) == len(of_book)
 
 
+def test_books_that_share_a_golden_round_share_its_file() -> None:
+    """No two files differ only in ``book`` and ``proves``: such a round is one file for all."""
+    files: dict[str, set[Path]] = defaultdict(set)
+    for golden in goldens():
+        files[repr(replace(golden.shift(), book="", proves=()))].add(golden.path)
+    assert [paths for paths in files.values() if len(paths) > 1] == []
+
+
 def test_every_book_has_a_demo_and_golden_rounds() -> None:
     assert {path.name.removesuffix(".round.toml") for path in DEMO} == set(books.ids())
-    assert {path.parent.name for path in GOLDEN} == set(books.ids())
+    assert {golden.book for golden in goldens()} == set(books.ids())
 
 
 def _sections(clause: Clause) -> set[str]:
@@ -143,16 +144,16 @@ def _happening(book: Book) -> set[str]:
 
 @pytest.mark.parametrize("book_id", books.ids())
 def test_every_clause_that_can_happen_in_a_round_has_a_golden_round(book_id: str) -> None:
-    shifts = [_shift(path) for path in GOLDEN if path.parent.name == book_id]
+    shifts = [golden.shift() for golden in goldens() if golden.book == book_id]
     proven = {clause for shift in shifts for clause in shift.proves}
     missing = _happening(books.load(book_id)) - proven
     assert not missing, f"no golden round proves {sorted(missing)}"
 
 
-@golden
-def test_a_clause_that_a_file_proves_is_at_work_in_it(path: Path) -> None:
+@in_each_golden_round
+def test_a_clause_that_a_file_proves_is_at_work_in_it(golden: Golden) -> None:
     """A step or a settlement cites it, or cites another clause of the same section of the data."""
-    shift = _shift(path)
+    shift = golden.shift()
     book = books.load(shift.book)
     cited: set[str | None] = set()
     for walked in walk(shift):
