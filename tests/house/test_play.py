@@ -88,7 +88,8 @@ def test_what_recovery_does_to_a_round_is_booked_like_anything_else(book_id: str
     table.open_bets()
     table.bet("straight:17", 1000)
     assert table.state.round is not None
-    for event in recover(table.state.round, own_wheel=True):
+    table.state.round.own_wheel = True
+    for event in recover(table.state.round):
         table.happen(event)
     voided = table.book.says.recovery.strategy == "void-unless-outcome"
     assert table.has() == (10_000 if voided else 9000)

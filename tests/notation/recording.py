@@ -69,7 +69,7 @@ class Recorder(ABC):
         what = self.random.choices(("bet", "next", "aside", "failure"), (4, 6, 3, 0.5))[0]
         following = onward(self.chance, state)
         if what == "failure" and state.phase not in ENDED:
-            self.happens(recover(state, own_wheel=self.own_wheel))
+            self.happens(recover(state))
         elif what == "next" and following is not None:
             self.ask(lambda: following)
         elif what == "bet" and state.phase not in ENDED:
@@ -101,7 +101,7 @@ class RoundRecorder(Recorder):
         assert isinstance(decided, list)
         assert isinstance(decided[0], e.RoundOpened)
         self.record += decided
-        self.state = opened(self.book, decided[0], self.warned)
+        self.state = opened(self.book, decided[0], self.warned, own_wheel=self.own_wheel)
 
     def decide(self, actor: Actor, command: Command) -> Decision:
         """By the round alone."""
@@ -118,7 +118,7 @@ class TableRecorder(Recorder):
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
-        self.table = TableState("table-1", self.book, HouseState())
+        self.table = TableState("table-1", self.book, HouseState(), own_wheel=self.own_wheel)
         self.before: tuple[int, TableState] = (0, self._copy())
         """A moment between two rounds: how much was on record, and the table."""
         for command in (h.StartDay(day="2020-03-17"), h.OpenTable(opener=1_000_000)):

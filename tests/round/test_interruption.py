@@ -55,7 +55,8 @@ def interrupted(book_id: str, phase: str, *, own_wheel: bool) -> Playing:
     table = played_to(book_id, phase)
     assert table is not None
     assert table.state.phase == phase
-    for event in recover(table.state, own_wheel=own_wheel):
+    table.state.own_wheel = own_wheel
+    for event in recover(table.state):
         evolve(event, table.state)
         table.record.append(event)
     return table
@@ -198,7 +199,8 @@ def test_draw_of_bonus_numbers_survives_an_interruption() -> None:
     table.do(c.SpinBall())
     table.do(c.CloseBets())
     table.do(c.DrawBonusNumbers(numbers=DRAWN))
-    for event in recover(table.state, own_wheel=True):
+    table.state.own_wheel = True
+    for event in recover(table.state):
         evolve(event, table.state)
     assert table.state.drawn == DRAWN
     assert table.no(c.DrawBonusNumbers(numbers=DRAWN), DEALER).code == "bonus/drawn-already"

@@ -48,7 +48,7 @@ def test_no_bonus_number_is_dark_before_the_draw() -> None:
 def test_a_referral_outlasts_an_interruption(rests: bool) -> None:
     table = Playing("edz-2020").to_spun()
     table.do(c.Refer(reason="a bird on the wheel"))
-    for event in recover(table.state, own_wheel=False):
+    for event in recover(table.state):
         evolve(event, table.state)
     assert table.no(c.DecideReferral(decision="resume"), SHIFT).code == "referral/nothing-referred"
     table.do(c.StateBall(rests=rests))

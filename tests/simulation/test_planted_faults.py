@@ -148,8 +148,8 @@ def snapshot_forgets_the_terminals(patch: Patch) -> None:
 def recovery_draws_anew(patch: Patch) -> None:
     honest, chance = RECOVERY.recover, Random(1)
 
-    def anew(state: RoundState, *, own_wheel: bool) -> list[e.Event]:
-        events: list[e.Event] = honest(state, own_wheel=own_wheel)
+    def anew(state: RoundState) -> list[e.Event]:
+        events: list[e.Event] = honest(state)
         if state.drawn is not None:
             numbers = tuple(chance.sample(state.book.pockets, 10))
             events.append(e.BonusNumbersDrawn(numbers=numbers))
@@ -159,7 +159,7 @@ def recovery_draws_anew(patch: Patch) -> None:
 
 
 def recovery_ignores_the_book(patch: Patch) -> None:
-    patch.setattr(RECOVERY, "recover", lambda state, *, own_wheel: [])
+    patch.setattr(RECOVERY, "recover", lambda state: [])
 
 
 def acknowledged_is_lost(patch: Patch) -> None:

@@ -196,7 +196,9 @@ class Recalling:
 
     def _happen(self, event: Any) -> None:
         if isinstance(event, e.RoundOpened):
-            self._round = opened(self._history.book, event, self._warned)
+            self._round = opened(
+                self._history.book, event, self._warned, own_wheel=self._history.own_wheel
+            )
             self._shell.round, self._limits = self._round, event.limits
             self._shell.round_number = event.round
             return

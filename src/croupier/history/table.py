@@ -208,8 +208,8 @@ def table_at(history: TableHistory, seq: int) -> TableState:
     The house around it is empty: what its own stream did to it is not the table's past.
     """
     record, stream = history.record, history.stream
-    state = TableState(history.table, history.book, HouseState())
-    core = Core(state, Sequences(), own_wheel=history.own_wheel)
+    state = TableState(history.table, history.book, HouseState(), own_wheel=history.own_wheel)
+    core = Core(state, Sequences())
     after = record.base(stream).seq
     for stored in record.named(stream, (SNAPSHOT,), None, seq, latest_first=True):
         event = CODEC.event(stored)

@@ -45,7 +45,7 @@ def _in_round(event: r.Event, state: TableState) -> None:
 
 
 def _round_opened(event: r.RoundOpened, state: TableState) -> None:
-    state.round = opened(state.book, event, frozenset(state.warned))
+    state.round = opened(state.book, event, frozenset(state.warned), own_wheel=state.own_wheel)
     state.round_number = event.round
     state.exposure = exposure_of(state.book, state.maximum_payout)
 

@@ -121,7 +121,9 @@ def table_to_plain(state: TableState) -> Any:
     return msgspec.to_builtins(kept)
 
 
-def table_from_plain(plain: Any, book: Book, house: HouseState) -> TableState:
+def table_from_plain(
+    plain: Any, book: Book, house: HouseState, *, own_wheel: bool = False
+) -> TableState:
     """A table as it was written, under the same book; its ledger is added up anew."""
     kept = msgspec.convert(plain, TableKept)
     if kept.book != book.id:
@@ -137,10 +139,11 @@ def table_from_plain(plain: Any, book: Book, house: HouseState) -> TableState:
         kept.last_day,
         kept.shift,
         warned=kept.warned,
-        past={ended.number: _round_of(ended, book) for ended in kept.past},
+        past={ended.number: _round_of(ended, book, own_wheel=own_wheel) for ended in kept.past},
         round_number=kept.round_number,
         ledger=Ledger(TABLE_MAY_OWE, kept.accounts.items()),
         meters=kept.meters,
+        own_wheel=own_wheel,
     )
     for player, seat in kept.seats.items():
         state.seats[player] = state.new_seat(player, seat.colour, seat.value)
@@ -187,7 +190,7 @@ def _round_kept(ended: RoundState) -> RoundKept:
     )
 
 
-def _round_of(kept: RoundKept, book: Book) -> RoundState:
+def _round_of(kept: RoundKept, book: Book, *, own_wheel: bool) -> RoundState:
     ended = RoundState(
         book,
         kept.number,
@@ -196,6 +199,7 @@ def _round_of(kept: RoundKept, book: Book) -> RoundState:
         kept.commitment,
         kept.sealed,
         kept.revealed,
+        own_wheel,
         kept.phase,
         early_close_granted=kept.early_close_granted,
         drawn=kept.drawn,

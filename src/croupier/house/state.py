@@ -94,6 +94,8 @@ class TableState:
     """What the round in play could pay, where the house has set a maximum."""
     ledger: Ledger = field(default_factory=lambda: Ledger(TABLE_MAY_OWE))
     meters: Meters = field(default_factory=Meters)
+    own_wheel: bool = False
+    """Whether the wheel is the system's own, or one of wood that people see."""
     terminal: str | None = None
     """The make of the players' terminals, where only what it offers may be wagered there."""
 

@@ -50,6 +50,7 @@ def table_of(shift: Shift) -> TableState:
         shift=begun.shift,
         warned=dict.fromkeys(shift.warned, shift.number - 1),
         round_number=shift.number - 1,
+        own_wheel=shift.own_wheel,
     )
     accounts = {account: amount for account, amount in _accounts(shift, state) if amount}
     state.ledger = Ledger(TABLE_MAY_OWE, {**accounts, CAGE: -sum(accounts.values())}.items())

@@ -117,7 +117,7 @@ class Playing:
                 asked = decide(self.table, actor, action.command, now_ms)
                 return self._not_offered(action) or asked
             case a.Failure() if self.table.round is not None:
-                return recover(self.table.round, own_wheel=self.shift.own_wheel)
+                return recover(self.table.round)
             case _:
                 return []
 

@@ -42,6 +42,8 @@ class RoundState:
     commitment: str | None = None
     sealed: str | None = None
     revealed: str | None = None
+    own_wheel: bool = False
+    """Whether the wheel is the system's own: its number comes from the round's secret alone."""
     phase: Phase = Phase.BETTING
     waiting: Waiting | None = None
     """What the round waits for before it goes on, if it is held."""
@@ -168,10 +170,12 @@ def limits_of(taken: e.LimitsTaken) -> Limits:
     return Limits(Range(taken.table.min, taken.table.max), kinds)
 
 
-def opened(book: Book, event: e.RoundOpened, warned: frozenset[str]) -> RoundState:
+def opened(
+    book: Book, event: e.RoundOpened, warned: frozenset[str], *, own_wheel: bool = False
+) -> RoundState:
     """The state of a round that has just opened."""
-    limits = limits_of(event.limits)
-    return RoundState(book, event.round, limits, warned, event.commitment, event.sealed)
+    limits, secret = limits_of(event.limits), (event.commitment, event.sealed)
+    return RoundState(book, event.round, limits, warned, *secret, own_wheel=own_wheel)
 
 
 Change = Callable[[Any, RoundState], None]

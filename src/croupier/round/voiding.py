@@ -33,7 +33,7 @@ def voided(state: RoundState, actor: Actor, irregularity: Irregularity) -> list[
     ]
 
 
-def recover(state: RoundState, *, own_wheel: bool) -> list[e.Event]:
+def recover(state: RoundState) -> list[e.Event]:
     """What a failure of power or system does to a round in play, by the book's strategy.
 
     - ``continue-unless-no-spin`` (sands-2019 5.11, fast-action-2020 5.12): play goes on; a round
@@ -49,7 +49,7 @@ def recover(state: RoundState, *, own_wheel: bool) -> list[e.Event]:
         return [e.RoundInterrupted(clause=None, waits=True)]
     if state.phase in (Phase.RESTED, Phase.CALLED):
         return [e.RoundInterrupted(clause=recovery.continues, waits=False)]
-    if own_wheel or state.phase is Phase.BETTING:
+    if state.own_wheel or state.phase is Phase.BETTING:
         return [
             e.RoundInterrupted(clause=recovery.voids, waits=False),
             *voided(state, SYSTEM, Irregularity.POWER_FAILURE),

@@ -64,7 +64,7 @@ class Completion:
 
     def _open_bets(self, command: r.OpenBets, now_ms: int) -> Command:
         """A round has a secret where anything is drawn from it."""
-        drawn = self._core.own_wheel or self._core.state.book.bonus is not None
+        drawn = self._core.state.own_wheel or self._core.state.book.bonus is not None
         if command.commitment is not None or not drawn:
             return command
         return self._draws.open_bets(self._core.state.round_number + 1)

@@ -69,9 +69,8 @@ class Sequences:
 class Core:
     """A table in memory."""
 
-    def __init__(self, state: TableState, sequences: Sequences, *, own_wheel: bool) -> None:
+    def __init__(self, state: TableState, sequences: Sequences) -> None:
         self.state = state
-        self.own_wheel = own_wheel
         self.book_sha256 = state.book.sha256
         """Of the book's data that the record has last named."""
         self.stream = table_stream(state.id)

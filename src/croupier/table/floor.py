@@ -54,8 +54,8 @@ class Floor:
     def add(self, setting: TableSetting) -> Core:
         """A table in memory, with nothing on record yet."""
         state = TableState(setting.id, setting.book, self.house, setting.limits)
-        state.terminal = setting.terminal
-        core = Core(state, self.sequences, own_wheel=setting.own_wheel)
+        state.own_wheel, state.terminal = setting.own_wheel, setting.terminal
+        core = Core(state, self.sequences)
         self.tables[setting.id] = core
         return core
 

@@ -121,7 +121,7 @@ def replay(core: Core, event: object, seq: int, at_ms: int) -> None:
             core.answers.keep(event.action, answer_of(event, seq))
     elif isinstance(event, TableMade):
         require_same_title(core, event.book)
-        core.book_sha256, core.own_wheel = event.book_sha256, event.own_wheel
+        core.book_sha256, core.state.own_wheel = event.book_sha256, event.own_wheel
     elif isinstance(event, BookAdopted):
         core.book_sha256 = event.after
 
@@ -131,6 +131,5 @@ def recover_rounds(floor: Floor, now_ms: int) -> list[Entry]:
     entries: list[Entry] = []
     for core in floor.tables.values():
         if core.state.round is not None:
-            events = recover(core.state.round, own_wheel=core.own_wheel)
-            entries += core.record(events, now_ms)
+            entries += core.record(recover(core.state.round), now_ms)
     return entries

@@ -34,7 +34,7 @@ def table_snapshot(core: Core, key: SigningKey) -> Snapshot:
     state = core.state
     kept = CoreKept(
         table=plain.table_to_plain(state),
-        own_wheel=core.own_wheel,
+        own_wheel=state.own_wheel,
         last_ms=core.last_ms,
         newest=core.answers.newest,
     )
@@ -63,10 +63,11 @@ def restore_table(core: Core, state: bytes) -> None:
     require_same_title(core, kept.table["book"])
     core.book_sha256 = kept.table["book_sha256"]
     terminal = core.state.terminal
-    core.state = plain.table_from_plain(kept.table, core.state.book, core.state.house)
+    core.state = plain.table_from_plain(
+        kept.table, core.state.book, core.state.house, own_wheel=kept.own_wheel
+    )
     core.state.terminal = terminal
-    core.own_wheel, core.last_ms = kept.own_wheel, kept.last_ms
-    core.since_ms = kept.last_ms
+    core.last_ms = core.since_ms = kept.last_ms
     core.answers.newest = kept.newest
 
 

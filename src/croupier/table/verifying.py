@@ -127,16 +127,16 @@ ENDS = (e.RoundSettled, e.RoundVoided, e.RoundAbandoned)
 
 
 def _made(event: TableMade, books: Mapping[str, Book], verified: Verified) -> Core:
-    state = TableState(event.table, books[event.book], verified.house)
+    state = TableState(event.table, books[event.book], verified.house, own_wheel=event.own_wheel)
     verified.tables[event.table] = state
-    core = Core(state, Sequences(), own_wheel=event.own_wheel)
+    core = Core(state, Sequences())
     core.book_sha256 = event.book_sha256
     return core
 
 
 def _resumed(event: Snapshot, books: Mapping[str, Book], verified: Verified) -> Core:
     table, book = table_and_book(event.state)
-    core = Core(TableState(table, books[book], verified.house), Sequences(), own_wheel=False)
+    core = Core(TableState(table, books[book], verified.house), Sequences())
     restore_table(core, event.state)
     verified.tables[table] = core.state
     return core
@@ -157,7 +157,7 @@ def _doubts(event: e.Event, core: Core) -> Iterator[str]:
                 yield f"the correction of round {event.round} does not follow from its wagers"
         case e.SecretRevealed():
             past, secret = state.past[event.round], Secret.revealed(event.secret)
-            yield from _draw_doubts(past, secret, state.id, own_wheel=core.own_wheel)
+            yield from _draw_doubts(past, secret, state.id)
 
 
 def _in_play(state: TableState) -> RoundState:
@@ -176,9 +176,7 @@ def _settlement_doubts(event: e.RoundSettled, round_: RoundState) -> Iterator[st
         yield f"round {event.round} honoured others under the minimum than its wagers say"
 
 
-def _draw_doubts(
-    ended: RoundState, secret: Secret, table: str, *, own_wheel: bool
-) -> Iterator[str]:
+def _draw_doubts(ended: RoundState, secret: Secret, table: str) -> Iterator[str]:
     """Whether a round's draws follow from its secret, and the secret from its commitment."""
     number, book = ended.number, ended.book
     if ended.commitment is None or not is_committed(ended.commitment, secret, table, number):
@@ -187,7 +185,7 @@ def _draw_doubts(
         drawn = draw_bonus(secret, table, number, book.pockets, book.bonus.count)
         if drawn != ended.drawn:
             yield f"the Bonus Numbers of round {number} do not follow from its secret"
-    if own_wheel and ended.phase is Phase.SETTLED:
+    if ended.own_wheel and ended.phase is Phase.SETTLED:
         pocket = draw_pocket(secret, table, number, book.wheel.order)
         if pocket != ended.outcome:
             yield f"round {number} was settled on {ended.outcome}, and its secret gives {pocket}"
