@@ -20,7 +20,7 @@ RUN = """async (contrast) => {
 def script() -> str:
     """axe as the lock of the pages names it: nothing is fetched."""
     assert SCRIPT.exists(), f"{SCRIPT} is missing: run make web"
-    return SCRIPT.read_text()
+    return SCRIPT.read_text(encoding="utf-8")
 
 
 def violations(page: Page, where: str) -> list[str]:

@@ -165,7 +165,7 @@ class Seat:
 
     def action(self, name: str) -> Locator:
         """Undo, clear, double or rebet."""
-        return self.page.locator(".actions").get_by_role("button", name=name)
+        return self.page.locator(".actions").get_by_role("button", name=name, exact=True)
 
     def shows(self, *, balance: int | None = None, total: int | None = None) -> None:
         """Until the page shows these figures."""

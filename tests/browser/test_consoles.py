@@ -25,6 +25,7 @@ from tests.browser.working import (
     open_bets,
     purse,
     step,
+    table_row,
 )
 from tests.duties import presses
 from tests.server.houses import (
@@ -92,8 +93,8 @@ def test_an_early_close_takes_the_managers_leave(
     forbidden = dealer.locator(".forbidden div").filter(has_text="No more bets")
     expect(forbidden).to_contain_text("clause 6.1")
     pit = at(visitors, hosted, MANAGER, "/pit")
-    pit.locator("main table").get_by_role("button", name="Sands Roulette").last.click()
-    pit.get_by_role("button", name="Leave for an early close").click()
+    table_row(pit, ada).get_by_role("button").click()
+    pit.get_by_role("button", name="Leave for an early close", exact=True).click()
     step(dealer, "No more bets")
     expect(dealer.locator(".phase")).not_to_contain_text("Bets open")
     step(dealer, "Spin")
@@ -113,9 +114,9 @@ def test_a_dealer_calls_no_spin(visitors: Visitors, hosted: Hosted, ada: str) ->
     bets(hosted, ada, "black")
     step(page, "Spin")
     step(page, "No spin")
-    sheet = page.get_by_role("dialog", name="No spin")
-    sheet.get_by_label("Reason").fill("A chip fell into the wheel")
-    sheet.get_by_role("button", name="Do it").click()
+    sheet = page.get_by_role("dialog", name="No spin", exact=True)
+    sheet.get_by_label("Reason", exact=True).fill("A chip fell into the wheel")
+    sheet.get_by_role("button", name="Do it", exact=True).click()
     expect(sheet.get_by_role("alert")).to_contain_text("A chip fell into the wheel")
     confirm(sheet)
     expect(sheet).to_have_count(0)
@@ -131,9 +132,11 @@ def test_a_dealer_voids_by_a_clause_of_the_book(
     open_bets(page)
     bets(hosted, ada, "black")
     step(page, "Spin")
-    expect(page.locator(".steps").get_by_role("button", name="No spin")).to_have_count(0)
+    expect(page.locator(".steps").get_by_role("button", name="No spin", exact=True)).to_have_count(
+        0
+    )
     step(page, "Void by clause")
-    sheet = page.get_by_role("dialog", name="Void by clause")
+    sheet = page.get_by_role("dialog", name="Void by clause", exact=True)
     options = sheet.locator("option").all_inner_texts()
     voids = hosted.http("GET", f"/api/books/{ada}").json["voids"]
     assert [each.split(" · ")[0] for each in options[1:]] == [each["clause"] for each in voids]
@@ -154,11 +157,13 @@ def test_a_supervisor_rules_on_an_unclear_wager(
     bets(hosted, ada, "straight:17")
     hosted.run(hosted.must(ada, *closing(ada), c.ReportRest()))
     page = at(visitors, hosted, SUPERVISOR, "/pit")
-    page.locator("main table").get_by_role("button", name="Sands Roulette").last.click()
-    ruling = page.get_by_role("region", name="Rule on a wager")
-    ruling.get_by_label("Wager").select_option(f"{ADA.name}\nstraight:17")
-    ruling.get_by_role("radio", name="Returned").click()
-    ruling.get_by_role("button", name="Rule on a wager").click()
+    table_row(page, ada).get_by_role("button").click()
+    ruling = page.get_by_role("region", name="Rule on a wager", exact=True)
+    ruling.get_by_role("combobox", name="Wager", exact=True).select_option(
+        f"{ADA.name}\nstraight:17"
+    )
+    ruling.get_by_role("radio", name="Returned", exact=True).click()
+    ruling.get_by_role("button", name="Rule on a wager", exact=True).click()
     expect(ruling.get_by_role("alert")).to_contain_text("Returned")
     confirm(ruling)
     expect(page.locator(".verdict.is-done")).to_be_visible()
@@ -178,28 +183,28 @@ def test_a_correction_is_refused_to_one_person_and_done_by_two(
     round_ = hosted.house.floor.tables[ada].state.round_number
 
     one = at(visitors, hosted, SUPERVISOR, "/pit")
-    one.locator("main table").get_by_role("button", name="Sands Roulette").last.click()
-    one.get_by_role("tab", name="Two people").click()
-    card = one.get_by_role("region", name="Correct an outcome")
+    table_row(one, ada).get_by_role("button").click()
+    one.get_by_role("tab", name="Two people", exact=True).click()
+    card = one.get_by_role("region", name="Correct an outcome", exact=True)
     card.locator("select").nth(0).select_option(str(round_))
     card.locator("select").nth(1).select_option("1")
-    card.get_by_label("Reason").fill("The dolly stood on 1")
+    card.get_by_label("Reason", exact=True).fill("The dolly stood on 1")
     card.locator("button[type=submit]").click()
     confirm(card)
     expect(one.locator(".verdict.is-done")).to_contain_text("second person")
     assert last(hosted, ada) == ("settled", "2")
-    one.get_by_role("tab", name="Approvals").click()
-    waits = one.get_by_role("article", name="Correct an outcome")
+    one.get_by_role("tab", name=re.compile("^Approvals")).click()
+    waits = one.get_by_role("article", name="Correct an outcome", exact=True)
     expect(waits).to_contain_text("another person approves")
-    expect(waits.get_by_role("button", name="Approve")).to_have_count(0)
+    expect(waits.get_by_role("button", name="Approve", exact=True)).to_have_count(0)
     approval = hosted.http("GET", "/api/approvals", who=SUPERVISOR).json[-1]["id"]
     refused = hosted.http("POST", f"/api/approvals/{approval}/approve", {}, who=SUPERVISOR)
     assert "approval/same-person" in refused.content.decode()
 
     other = at(visitors, hosted, MANAGER, "/pit#approvals")
-    asked = other.get_by_role("article", name="Correct an outcome")
+    asked = other.get_by_role("article", name="Correct an outcome", exact=True)
     expect(asked).to_contain_text("The dolly stood on 1")
-    asked.get_by_role("button", name="Approve").click()
+    asked.get_by_role("button", name="Approve", exact=True).click()
     confirm(asked)
     expect(asked).to_have_count(0)
     assert last(hosted, ada) == ("settled", "1")
@@ -227,7 +232,7 @@ def test_odds_of_a_spread_are_exact(visitors: Visitors, hosted: Hosted) -> None:
     page.locator('.felt [data-wager="straight:17"]').click()
     expect(page.locator("body")).to_contain_text("1/37")
     expect(page.locator("body")).to_contain_text(re.compile(r"2\.70 %"))
-    expect(page.get_by_text("How often each result comes").first).to_be_visible()
+    expect(page.get_by_text("How often each result comes", exact=True).first).to_be_visible()
 
 
 def test_a_past_round_is_replayed(visitors: Visitors, hosted: Hosted, ada: str) -> None:
@@ -239,10 +244,10 @@ def test_a_past_round_is_replayed(visitors: Visitors, hosted: Hosted, ada: str) 
     round_ = hosted.house.floor.tables[ada].state.round_number
     page = at(visitors, hosted, SUPERVISOR, f"/recall/{ada}/{round_}")
     expect(page.locator(".dolly")).to_be_attached()
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="To the beginning", exact=True).click()
     expect(page.locator(".dolly")).to_have_count(0)
     for _ in range(2):
-        page.get_by_role("button", name="One entry on").click()
+        page.get_by_role("button", name="One entry on", exact=True).click()
     expect(page.locator(".felt .stack")).to_have_count(1)
 
 

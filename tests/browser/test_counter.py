@@ -1,6 +1,7 @@
 """Money at the dealer's console: colour chips, vouchers, what is held; and orders to a wheel."""
 
 import contextlib
+import re
 import threading
 from collections.abc import Iterator
 
@@ -53,13 +54,13 @@ def player(page: Page, name: str) -> Locator:
 
 
 def tab(page: Page, name: str) -> Locator:
-    page.locator(".player-forms").get_by_role("tab", name=name).click()
+    page.locator(".player-forms").get_by_role("tab", name=name, exact=True).click()
     return page.locator(".player-forms")
 
 
 def seat(page: Page, name: str) -> None:
     seats = card(page, "Seat a player")
-    seats.get_by_label("Name").fill(name)
+    seats.get_by_label("Name", exact=True).fill(name)
     seats.locator("button[type=submit]").click()
     expect(player(page, name)).to_have_attribute("aria-pressed", "true")
 
@@ -68,11 +69,11 @@ def test_colour_chips_from_the_buy_in_to_the_colour_up(visitors: Visitors, hoste
     page = at(visitors, hosted, DEALER, f"/dealer/{LIVE}")
     seat(page, ADA.name)
     ada, buys = player(page, ADA.name), tab(page, "Buy in")
-    buys.get_by_label("Cash taken").fill("200")
-    buys.get_by_role("radio", name="Colour chips").click()
-    buys.get_by_label("Value of one chip").fill("5")
-    buys.get_by_role("combobox", name="Colour").select_option("blue")
-    buys.get_by_role("button", name="Buy in").click()
+    buys.get_by_label("Cash taken", exact=True).fill("200")
+    buys.get_by_role("radio", name="Colour chips", exact=True).click()
+    buys.get_by_label("Value of one chip", exact=True).fill("5")
+    buys.get_by_role("combobox", name="Colour", exact=True).select_option("blue")
+    buys.get_by_role("button", name="Buy in", exact=True).click()
     expect(ada).to_contain_text("chips of 5.00 · marker")
     expect(ada).to_contain_text("200.00")
 
@@ -90,16 +91,16 @@ def test_colour_chips_from_the_buy_in_to_the_colour_up(visitors: Visitors, hoste
 
     leaves = tab(page, "Cash out")
     assert not violations(page, "cash out")
-    leaves.get_by_role("button", name="Colour up 550.00").click()
-    expect(leaves.get_by_role("button", name="Colour up")).to_have_count(0)
+    leaves.get_by_role("button", name="Colour up 550.00", exact=True).click()
+    expect(leaves.get_by_role("button", name=re.compile("^Colour up"))).to_have_count(0)
     out = form(leaves, "Cash out")
     for amount, left in (("50", "500.00"), ("", "0.00in play")):
-        out.get_by_label("Amount").fill(amount)
-        out.get_by_role("button", name="Cash out").click()
+        out.get_by_label(re.compile("^Amount")).fill(amount)
+        out.get_by_role("button", name="Cash out", exact=True).click()
         expect(out.get_by_role("alert")).to_contain_text("ada gives up")
         confirm(out)
         expect(ada).to_contain_text(left)
-    leaves.get_by_role("button", name="Leaves the table").click()
+    leaves.get_by_role("button", name="Leaves the table", exact=True).click()
     confirm(leaves)
     expect(ada).to_have_count(0)
 
@@ -113,7 +114,7 @@ def test_what_a_player_won_after_leaving_is_held_and_collected(
     page = at(visitors, hosted, DEALER, f"/dealer/{LIVE}")
     player(page, "ada").click()
     leaves = tab(page, "Cash out")
-    leaves.get_by_role("button", name="Leaves the table").click()
+    leaves.get_by_role("button", name="Leaves the table", exact=True).click()
     expect(leaves.get_by_role("alert")).to_contain_text("wagers stay in play")
     confirm(leaves)
     expect(player(page, "ada")).to_contain_text("has left")
@@ -121,7 +122,7 @@ def test_what_a_player_won_after_leaving_is_held_and_collected(
     hosted.run(hosted.must(LIVE, *closing(LIVE), *called))
     expect(player(page, "ada")).to_contain_text("105.00 held")
     player(page, "ada").click()
-    tab(page, "Cash out").get_by_role("button", name="Collect").click()
+    tab(page, "Cash out").get_by_role("button", name="Collect", exact=True).click()
     said(page, "Collect")
     expect(player(page, "ada")).to_have_count(0)
 
@@ -134,9 +135,9 @@ def test_a_voucher_is_good_once(visitors: Visitors, hosted: Hosted) -> None:
     player(dealer, name).click()
     out = form(tab(dealer, "Cash out"), "Cash out")
     for amount in ("120", "30"):
-        out.get_by_label("Amount").fill(amount)
-        out.get_by_role("radio", name="Voucher").click()
-        out.get_by_role("button", name="Cash out").click()
+        out.get_by_label(re.compile("^Amount")).fill(amount)
+        out.get_by_role("radio", name="Voucher", exact=True).click()
+        out.get_by_role("button", name="Cash out", exact=True).click()
         expect(out.get_by_role("alert")).to_contain_text(f"{amount}.00 – Voucher")
         confirm(out)
         expect(out.get_by_role("alert")).to_have_count(0)
@@ -144,8 +145,8 @@ def test_a_voucher_is_good_once(visitors: Visitors, hosted: Hosted) -> None:
     numbers = {one.amount: one.voucher for one in guest.view().vouchers}
     buys = tab(dealer, "Buy in")
     for number, shown in ((numbers[12_000], "is-done"), (numbers[12_000], "is-refused")):
-        buys.get_by_label("Voucher number").fill(number)
-        buys.get_by_role("button", name="Redeem").click()
+        buys.get_by_label("Voucher number", exact=True).fill(number)
+        buys.get_by_role("button", name="Redeem", exact=True).click()
         expect(dealer.locator(f".verdict.{shown}").last).to_contain_text("oucher")
     expect(dealer.locator(".verdict.is-refused")).to_contain_text("redeemed already")
     expect(player(dealer, name)).to_contain_text("170.00")
@@ -153,7 +154,7 @@ def test_a_voucher_is_good_once(visitors: Visitors, hosted: Hosted) -> None:
     desk = at(visitors, hosted, SHIFT, "/desk#players")
     cage = card(desk, "Pay a voucher in cash")
     for number in (numbers[3_000], numbers[3_000], "0" * 26):
-        cage.get_by_label("Voucher number").fill(number)
+        cage.get_by_label("Voucher number", exact=True).fill(number)
         cage.locator("button[type=submit]").click()
         expect(cage.get_by_role("alert")).to_contain_text(number)
         confirm(cage)
@@ -173,8 +174,8 @@ def test_orders_to_a_wheel_are_given_and_on_record(
     hint = page.locator(".wheel-hint")
     expect(hint).to_contain_text("Sensor ready")
     hint.locator("summary").click()
-    hint.get_by_role("radio", name="Self-test").click()
-    hint.get_by_label("Reason").fill("Before the first round")
+    hint.get_by_role("radio", name="Self-test", exact=True).click()
+    hint.get_by_label("Reason", exact=True).fill("Before the first round")
     hint.locator("button[type=submit]").click()
     confirm(hint)
     said(page, "Order to the wheel")

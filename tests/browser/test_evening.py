@@ -29,11 +29,11 @@ def come(visitors: Visitors, bets: str = "red~500") -> Page:
 
 def test_the_evening_is_that_of_the_lab(visitors: Visitors) -> None:
     page = come(visitors)
-    panel = page.get_by_role("region", name="What will my evening look like?")
-    panel.get_by_label("Bank").fill("200")
-    panel.get_by_label("Spins").fill("50")
-    panel.get_by_label("Limits of").select_option("No limits")
-    panel.get_by_label("Strategy").first.select_option("Martingale")
+    panel = page.get_by_role("region", name="What will my evening look like?", exact=True)
+    panel.get_by_label("Bank", exact=True).fill("200")
+    panel.get_by_label("Spins", exact=True).fill("50")
+    panel.get_by_role("combobox", name="Limits of", exact=True).select_option("No limits")
+    panel.get_by_role("combobox", name=re.compile("^Strategy")).select_option("Martingale")
     evening = lab.session(books.load(BOOK), [("red", 500)], "martingale", bank=20_000, spins=50)
     right = lab.exact(evening)
     ruin = panel.locator(".evening-figures div").filter(has_text="Ruin").locator("dd")
@@ -48,7 +48,7 @@ def test_what_cannot_be_asked_is_said_and_mended(visitors: Visitors) -> None:
     page = come(visitors, "red~100000000")
     panel = page.locator(".evening")
     expect(panel.get_by_role("alert")).to_be_visible(timeout=90_000)
-    bank = panel.get_by_label("Bank")
+    bank = panel.get_by_label("Bank", exact=True)
     bank.fill("a lot")
     expect(bank).to_have_attribute("aria-invalid", "true")
 
@@ -57,12 +57,12 @@ def test_strategies_stand_side_by_side(visitors: Visitors) -> None:
     page = come(visitors)
     panel = page.locator(".evening")
     expect(panel.locator(".fan").first).to_be_visible(timeout=90_000)
-    panel.get_by_role("button", name="Compare all strategies").click()
+    panel.get_by_role("button", name="Compare all strategies", exact=True).click()
     rows = panel.locator(".compared tbody tr")
     expect(rows).to_have_count(len(lab.NAMED) - len(lab.SPREADS))
     expect(panel.locator(".compared .whisker")).to_have_count(rows.count(), timeout=30_000)
     rows.filter(has_text="Paroli").get_by_role("button").click()
-    expect(panel.get_by_label("Strategy").first).to_have_value("paroli")
+    expect(panel.get_by_role("combobox", name=re.compile("^Strategy"))).to_have_value("paroli")
     assert not violations(page, "compared")
 
 

@@ -14,7 +14,7 @@ from croupier import books
 from croupier.server.config import Listen
 from tests.browser.browsing import Visitors
 from tests.browser.lines import Line
-from tests.browser.seats import BUY_IN, Seat, by_hand, cents, demonstration, due, seated
+from tests.browser.seats import BUY_IN, Seat, by_hand, demonstration, due, money, seated
 from tests.ports import free_port
 from tests.server.houses import TIMEOUT_S, Hosted
 from tests.server.processes import AT_ONCE, STAYS_OPEN, HouseProcess, dealt_by_itself
@@ -85,18 +85,18 @@ def test_a_cut_line_stops_betting_and_mends_by_itself(
 
 def test_no_money_moves_over_a_lost_line(seat: Seat, hosted: Hosted, line: Line) -> None:
     page = seat.page
-    page.get_by_role("button", name="Cashier").click()
+    page.get_by_role("button", name="Cashier", exact=True).click()
     dialog = page.get_by_role("dialog")
     for name in ("Buy in", "Cash out"):
-        expect(dialog.get_by_role("button", name=name)).to_be_enabled()
+        expect(dialog.get_by_role("button", name=name, exact=True)).to_be_enabled()
     hosted.run(line.cut())
     expect(dialog.get_by_role("alert").filter(has_text=LOST)).to_be_visible()
     expect(page.locator(".announced")).to_have_text(LOST)
     for name in ("Buy in", "Cash out", "Redeem"):
-        expect(dialog.get_by_role("button", name=name)).to_be_disabled()
+        expect(dialog.get_by_role("button", name=name, exact=True)).to_be_disabled()
     hosted.run(line.mend())
     is_back(page)
-    expect(dialog.get_by_role("button", name="Buy in")).to_be_enabled()
+    expect(dialog.get_by_role("button", name="Buy in", exact=True)).to_be_enabled()
     page.keyboard.press("Escape")
 
 
@@ -230,7 +230,7 @@ def test_a_killed_house_comes_back_under_an_open_page(browser: Browser, serving:
     bets = [("red", 500), ("straight:17", 500)]
     won, returned = due(TABLE, bets, number)
     expect(goes_on.locator(".figures dd").nth(1)).to_have_text("0.00")
-    assert cents(goes_on.locator(".figures dd").nth(0).inner_text()) == 19_000 + returned
+    expect(goes_on.locator(".figures dd").nth(0)).to_have_text(money(19_000 + returned))
     if won:
         expect(goes_on.locator(".moment .won")).to_be_visible()
     for page in (goes_on, voids):

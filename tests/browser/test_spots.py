@@ -220,7 +220,7 @@ def test_the_racetrack_is_touched_where_its_words_stand(
     for size, (width, height) in SIZES.items():
         seat.page.set_viewport_size({"width": width, "height": height})
         seat.page.evaluate(SETTLED, width)
-        shows = seat.page.locator(".actions").get_by_role("button", name="Racetrack")
+        shows = seat.page.locator(".actions").get_by_role("button", name="Racetrack", exact=True)
         if size in PHONES and shows.count():
             shows.click()
         track_is_touched(seat)
@@ -264,7 +264,7 @@ def test_what_is_pressed_is_large_enough_for_a_finger(
         if at < 4:
             menu(page, at)
         else:
-            page.get_by_role("button", name="Cashier").click()
+            page.get_by_role("button", name="Cashier", exact=True).click()
         expect(page.get_by_role("dialog")).to_be_visible()
         assert page.evaluate(SMALL) == [], at
         page.keyboard.press("Escape")

@@ -78,8 +78,8 @@ def test_every_kind_of_wager_is_placed_and_settled(
     assert seat.last_win() == (won, returned - won)
     expect(seat.page.locator(".moment .won")).to_contain_text(money(won))
     expect(seat.page.locator(".dolly")).to_be_attached()
-    assert seat.page.locator(".stack.is-won").count()
-    assert seat.page.locator(".stack.is-lost").count()
+    expect(seat.page.locator(".stack.is-won").first).to_be_attached()
+    expect(seat.page.locator(".stack.is-lost").first).to_be_attached()
 
 
 def test_a_chip_pends_until_the_house_has_it(visitors: Visitors, hosted: Hosted) -> None:
@@ -118,15 +118,17 @@ def test_undo_clear_double_rebet_and_favourites(visitors: Visitors, hosted: Host
     seat.shows(balance=BUY_IN - 3000, total=3000)
     page.mouse.click(*seat.point("black"), button="right")
     seat.shows(total=1000)
-    page.get_by_role("button", name="Favourites").click()
-    page.get_by_label("Name of the pattern").fill("Lucky seven")
-    page.get_by_role("button", name="Keep these bets").click()
-    expect(page.get_by_role("button", name="Lucky seven")).to_contain_text("1 wagers, 10.00")
+    page.get_by_role("button", name="Favourites", exact=True).click()
+    page.get_by_label("Name of the pattern", exact=True).fill("Lucky seven")
+    page.get_by_role("button", name="Keep these bets", exact=True).click()
+    expect(page.get_by_role("button", name=re.compile("^Lucky seven"))).to_contain_text(
+        "1 wagers, 10.00"
+    )
     page.keyboard.press("Escape")
     seat.action("Clear").click()
     seat.shows(balance=BUY_IN, total=0)
-    page.get_by_role("button", name="Favourites").click()
-    page.get_by_role("button", name="Lucky seven").click()
+    page.get_by_role("button", name="Favourites", exact=True).click()
+    page.get_by_role("button", name=re.compile("^Lucky seven")).click()
     seat.shows(balance=BUY_IN - 1000, total=1000)
     seat.settle("7")
     seat.shows(balance=BUY_IN + 35_000, total=0)
@@ -135,7 +137,7 @@ def test_undo_clear_double_rebet_and_favourites(visitors: Visitors, hosted: Host
     seat.action("Rebet").click()
     seat.shows(total=1000)
     assert [(w.wager, w.amount) for w in seat.view().wagers] == [("straight:7", 1000)]
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Take back Straight Up 7", exact=True).click()
     seat.shows(balance=BUY_IN + 36_000 - 1000, total=0)
     seat.settle("0")
 
@@ -143,23 +145,23 @@ def test_undo_clear_double_rebet_and_favourites(visitors: Visitors, hosted: Host
 def test_a_voucher_is_paid_out_and_redeemed(visitors: Visitors, hosted: Hosted) -> None:
     seat = Seat(visitors.come(), hosted, "edz-2020").sit_down()
     page = seat.page
-    page.get_by_role("button", name="Cashier").click()
-    cashier = page.get_by_role("dialog", name="Cashier")
-    cashier.get_by_role("button", name="500.00").click()
-    cashier.get_by_role("button", name="Buy in").click()
+    page.get_by_role("button", name="Cashier", exact=True).click()
+    cashier = page.get_by_role("dialog", name="Cashier", exact=True)
+    cashier.get_by_role("button", name="500.00", exact=True).click()
+    cashier.get_by_role("button", name="Buy in", exact=True).click()
     seat.shows(balance=BUY_IN + 50_000)
-    cashier.get_by_role("button", name="Cash out").click()
+    cashier.get_by_role("button", name="Cash out", exact=True).click()
     seat.shows(balance=0)
     voucher = cashier.locator(".voucher")
     expect(voucher.locator("b")).to_have_text(money(BUY_IN + 50_000))
     number = voucher.locator("code").inner_text()
     assert number == seat.view().vouchers[0].voucher
-    cashier.get_by_label("Voucher number").fill(number)
-    cashier.locator("form").last.get_by_role("button", name="Redeem").click()
+    cashier.get_by_label("Voucher number", exact=True).fill(number)
+    cashier.locator("form").last.get_by_role("button", name="Redeem", exact=True).click()
     seat.shows(balance=BUY_IN + 50_000)
     expect(voucher).to_have_count(0)
-    cashier.get_by_label("Voucher number").fill(number)
-    cashier.locator("form").last.get_by_role("button", name="Redeem").click()
+    cashier.get_by_label("Voucher number", exact=True).fill(number)
+    cashier.locator("form").last.get_by_role("button", name="Redeem", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("redeemed already")
     seat.shows(balance=BUY_IN + 50_000)
 
@@ -184,10 +186,10 @@ def test_fingers_on_a_phone(visitors: Visitors, hosted: Hosted) -> None:
     expect(tip).to_contain_text("1.00 to 1,000.00")
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(tip).to_have_count(0)
-    page.locator(".actions").get_by_role("button", name="Racetrack").tap()
+    page.locator(".actions").get_by_role("button", name="Racetrack", exact=True).tap()
     seat.tap("finales:3")
     seat.shows(total=800)
-    page.locator(".actions").get_by_role("button", name="Felt").tap()
+    page.locator(".actions").get_by_role("button", name="Felt", exact=True).tap()
     placed["finales:3"] = 400
     assert {each.wager: each.amount for each in seat.view().wagers} == placed
     won, returned = due("edz-2020", placed.items(), seat.settle("3").outcome)
@@ -254,8 +256,8 @@ def test_a_number_that_came_has_a_bar(visitors: Visitors, hosted: Hosted, size: 
     seat.settle("17")
     page = seat.page
     if size == "phone":
-        page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Numbers").click()
+        page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("button", name="Numbers", exact=True).click()
     came = page.locator(".bars li").filter(has_text=re.compile("^17"))
     assert box(came.locator("rect").bounding_box())["h"] > 5
 
@@ -294,7 +296,7 @@ def test_ways_to_the_odds_and_to_ones_own_rounds(visitors: Visitors, hosted: Hos
     page.goto("/")
     for book in books.ids():
         card = page.locator(".table-card", has=page.locator(f'a[href="/table/{book}"]'))
-        card.get_by_role("link", name="Odds").click()
+        card.locator(".card-odds").click()
         page.wait_for_url(f"**/odds/{book}")
         expect(page.locator(".felt")).to_be_visible()
         page.go_back()
@@ -304,13 +306,13 @@ def test_ways_to_the_odds_and_to_ones_own_rounds(visitors: Visitors, hosted: Hos
     seat.press("black")
     seat.shows(total=UNIT)
     seat.settle("17")
-    page.get_by_role("button", name="Rules").click()
+    page.get_by_role("button", name="Rules", exact=True).click()
     with page.expect_popup() as odds:
-        page.get_by_role("link", name="Odds of every wager").click()
+        page.get_by_role("link", name="Odds of every wager", exact=True).click()
     odds.value.wait_for_url("**/odds/racetrack-2012")
     expect(odds.value.locator(".felt")).to_be_visible()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="My rounds").click()
+    page.get_by_role("button", name="My rounds", exact=True).click()
     with page.expect_popup() as recalled:
         page.get_by_role("link", name=re.compile("^Recall")).first.click()
     recalled.value.wait_for_url("**/recall/racetrack-2012/*?as=player")
@@ -324,20 +326,20 @@ def test_a_sheet_gives_the_focus_back_and_says_what_the_house_says(
 ) -> None:
     page = Seat(visitors.come(), hosted, "sands-2017").sit_down().page
     for name in ("Rules", "My rounds", "Cashier"):
-        opener = page.get_by_role("button", name=name)
+        opener = page.get_by_role("button", name=name, exact=True)
         opener.press("Enter")
         expect(page.get_by_role("dialog")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(opener).to_be_focused()
-    page.get_by_role("button", name="Cashier").click()
+    page.get_by_role("button", name="Cashier", exact=True).click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Voucher number").fill("no such voucher")
-    dialog.get_by_role("button", name="Redeem").click()
+    dialog.get_by_label("Voucher number", exact=True).fill("no such voucher")
+    dialog.get_by_role("button", name="Redeem", exact=True).click()
     expect(dialog.get_by_role("alert")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(1)
-    dialog.get_by_role("button", name="Close").click()
-    expect(page.get_by_role("button", name="Cashier")).to_be_focused()
+    dialog.get_by_role("button", name="Close", exact=True).click()
+    expect(page.get_by_role("button", name="Cashier", exact=True)).to_be_focused()
 
 
 def test_a_round_again_speaks_of_its_own_chips(visitors: Visitors, hosted: Hosted) -> None:
@@ -356,7 +358,7 @@ def test_a_round_again_speaks_of_its_own_chips(visitors: Visitors, hosted: Hoste
     seat.open_bets()
     seat.press("red")
     seat.shows(total=500)
-    page.get_by_role("button", name="My rounds").click()
+    page.get_by_role("button", name="My rounds", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.locator(".list-main").first.click()
     expect(dialog.locator(".felt")).to_be_visible()

@@ -37,7 +37,7 @@ def open_bets(page: Page) -> None:
 
 def confirm(within: Locator | Page) -> None:
     """What was read back is pressed again."""
-    within.get_by_role("button", name="Confirm").click()
+    within.get_by_role("button", name="Confirm", exact=True).click()
 
 
 def enter(page: Page, number: str) -> None:
@@ -74,6 +74,11 @@ def form(within: Locator, name: str) -> Locator:
 def listed(page: Page, name: str) -> Locator:
     """A line of a list, by what it is about."""
     return page.locator(".people :is(button, summary)").filter(has_text=name)
+
+
+def table_row(page: Page, table: str) -> Locator:
+    """A table among all, by its id."""
+    return page.locator(".floor-grid tr").filter(has_text=table)
 
 
 def said(page: Page, what: str) -> None:
