@@ -16,7 +16,7 @@ LOCKS = tool base dev bench mutation
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test screenshots crash simulate demo format mutate bench docs lock clean
+.PHONY: help system setup serve web types test fresh screenshots crash simulate demo format mutate bench docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -54,7 +54,7 @@ help: ## List the targets
 setup: .venv/.ready ## Make the development environment, .venv
 
 serve: .venv/.ready web ## Open a house of five games at http://localhost:8000
-	.venv/bin/croupier serve
+	.venv/bin/python -m croupier serve
 
 # The pages are built by the Node of a wheel in .venv; a new file of web/ is found by itself.
 PAGES = src/croupier/server/static/built
@@ -78,15 +78,24 @@ system:
 		if [ "$$(id -u)" = 0 ]; then apt-get -q update && apt-get -q install -y $$missing; \
 		else echo "the tests need$$missing: sudo apt-get install$$missing" >&2; exit 1; fi; fi
 
+# What other machines have: long paths with spaces, narrow terminals, old locales, other zones.
+ODD = $(CURDIR)/build/strange/a long name with spaces, as people have them/and then some more
+STRANGE = umask 077; rm -rf build/strange; mkdir -p "$(ODD)"; TMPDIR="$(ODD)" HOME="$(ODD)" COLUMNS=40 LANG=C LC_ALL=C PYTHONUTF8=0 \
+	PYTHONCOERCECLOCALE=0 TZ=CHAST-12:45 FORCE_COLOR=1
+
 test: system .venv/.ready web ## Lint, check types and run all tests
-	$(call stage,ruff check,.venv/bin/ruff check .)
-	$(call stage,ruff format,.venv/bin/ruff format --check .)
-	$(call stage,mypy,.venv/bin/mypy $(TYPED))
+	$(call stage,ruff check,.venv/bin/python -m ruff check .)
+	$(call stage,ruff format,.venv/bin/python -m ruff format --check .)
+	$(call stage,mypy,.venv/bin/python -m mypy $(TYPED))
 	$(call stage,pages: types,.venv/bin/python hatch_build.py run --silent check)
 	$(call stage,pages: lint,.venv/bin/python hatch_build.py run --silent lint)
 	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS))
+	$(call stage,the command line in a strange environment,$(STRANGE) .venv/bin/python -m pytest -q -n $(WORKERS) tests/cli)
 	$(call stage,coverage of the rules,.venv/bin/python -m pytest -q -n $(WORKERS) $(OF_THE_RULES) --cov --cov-report= && \
-		.venv/bin/coverage report --include='*/croupier/rules/*' --fail-under=100)
+		.venv/bin/python -m coverage report --include='*/croupier/rules/*' --fail-under=100)
+
+fresh: system ## Try this commit as a fresh machine would (COLUMNS=, DO="make test")
+	sh tests/fresh.sh $(DO)
 
 screenshots: system .venv/.ready web ## Take pictures of every page into build/screens and docs/images/screens
 	.venv/bin/python -m tests.browser.screenshots
@@ -101,18 +110,18 @@ simulate: .venv/.ready ## Play random evenings with crashes against a naive mode
 	.venv/bin/python -m tests.simulation --seeds $(SEEDS) --from $(FROM) --workers $(WORKERS)
 
 demo: .venv/.ready ## Play a short game
-	@.venv/bin/croupier demo
+	@.venv/bin/python -m croupier demo
 
 format: .venv/.ready ## Tidy the code in place
-	.venv/bin/ruff check --fix .
-	.venv/bin/ruff format .
+	.venv/bin/python -m ruff check --fix .
+	.venv/bin/python -m ruff format .
 	.venv/bin/python hatch_build.py run --silent format
 
 mutate: .venv-mutate/.ready ## Test the tests of the rules by mutation
 	rm -rf mutants
 	HYPOTHESIS_PROFILE=mutation PATH="$(CURDIR)/.venv-mutate/bin:$$PATH" \
-		mutmut run --max-children $(WORKERS)
-	.venv-mutate/bin/mutmut results
+		.venv-mutate/bin/python -m mutmut run --max-children $(WORKERS)
+	.venv-mutate/bin/python -m mutmut results
 
 bench: .venv-bench/.ready ## Measure speed against other packages
 	.venv-bench/bin/python benchmarks/run.py

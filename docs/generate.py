@@ -51,7 +51,7 @@ def proofs() -> Proofs:
 
 
 def _marks(path: Path) -> Iterator[tuple[str, str, list[str]]]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "proves":
@@ -61,7 +61,9 @@ def _marks(path: Path) -> Iterator[tuple[str, str, list[str]]]:
 
 def to_come() -> dict[str, list[str]]:
     """The clauses that belong to running a round and have no test yet, by book."""
-    listed: dict[str, list[str]] = json.loads((ROOT / "tests/clauses-to-come.json").read_text())
+    listed: dict[str, list[str]] = json.loads(
+        (ROOT / "tests/clauses-to-come.json").read_text(encoding="utf-8")
+    )
     return listed
 
 
@@ -127,7 +129,10 @@ def settings() -> str:
 
 def filled(page: Path, parts: dict[str, str]) -> str:
     """A page with its generated parts made anew."""
-    return PART.sub(lambda found: f"{found[1]}\n{parts[found[2]]}\n\n{found[3]}", page.read_text())
+    return PART.sub(
+        lambda found: f"{found[1]}\n{parts[found[2]]}\n\n{found[3]}",
+        page.read_text(encoding="utf-8"),
+    )
 
 
 def documents() -> dict[Path, str]:
@@ -163,5 +168,5 @@ def pictures() -> dict[Path, str]:
 if __name__ == "__main__":
     for path, content in documents().items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
+        path.write_text(content, encoding="utf-8")
         print(path.relative_to(ROOT))

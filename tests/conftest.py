@@ -2,6 +2,8 @@
 
 With ``HYPOTHESIS_PROFILE=mutation`` (see ``make mutate``) the examples are few and always the same,
 and every test builds its books anew, so that a mutant cannot hide behind a book built before it.
+
+Colours that the caller forces are left out: they are for people, and the tests read words.
 """
 
 import os
@@ -9,6 +11,9 @@ import os
 from hypothesis import Phase, settings
 
 from croupier.books import loader
+
+for name in ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "TTY_COMPATIBLE", "GITHUB_ACTIONS"):
+    os.environ.pop(name, None)
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "croupier")
 

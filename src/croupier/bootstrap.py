@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,8 +15,10 @@ from croupier.fair.key_file import make_key_file, read_key_file
 from croupier.fair.sealed import SealingKey
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.keys import SigningKey
-from croupier.journal.sqlite import SqliteStore
+from croupier.journal.sqlite import SqliteRecord, SqliteStore
+from croupier.journal.sqlite_file import FILE
 from croupier.office.names import HOUSE
+from croupier.office.state import OfficeState
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server import (
@@ -27,7 +30,7 @@ from croupier.server import (
     api_record,
     api_wheel,
 )
-from croupier.server.config import HouseConfig, table_settings
+from croupier.server.config import HouseConfig, demo_config, table_settings
 from croupier.server.control import Control
 from croupier.server.credentials import Credentials, new_password
 from croupier.server.house import House, monotonic_ms
@@ -37,6 +40,7 @@ from croupier.server.serving import application, bound, serving
 from croupier.table.codec import CODEC
 from croupier.table.draws import Draws
 from croupier.table.events import BookAdopted
+from croupier.table.recovery import load
 from croupier.table.running import RunningFloor
 from croupier.table.start import Start, start, this_program
 
@@ -49,6 +53,7 @@ ENDPOINTS = (
     *api_desk.ENDPOINTS,
     *api_wheel.ENDPOINTS,
 )
+SIGNING, CREDENTIALS = "signing.pem", "credentials.json"
 DEMO_STAFF = {
     "dealer": Position.DEALER,
     "supervisor": Position.PIT_SUPERVISOR,
@@ -73,19 +78,37 @@ def wall_clock_ms() -> int:
 def secrets_of(config: HouseConfig) -> Secrets:
     """The keys and credentials of a house, made where there are none yet."""
     folder, data = config.secrets, config.data
+    signing, sealing, kept = (folder / name for name in (SIGNING, "sealing.key", CREDENTIALS))
+    key = _signing_key(config) if has_record(config) else None
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    signing, sealing, kept = (
-        folder / n for n in ("signing.pem", "sealing.key", "credentials.json")
-    )
-    is_new = not signing.exists()
-    if is_new and (data / "journal.sqlite3").exists():
-        # A new key would not fit the record: better no start than a second beginning.
-        raise CroupierError(refusal("house/keys-missing", folder=folder, data=data))
-    key = SigningKey.make(signing, data) if is_new else SigningKey.load(signing, data)
+    if key is None:
+        key = (SigningKey.load if signing.exists() else SigningKey.make)(signing, data)
     if not sealing.exists():
         make_key_file(sealing, data, os.urandom)
     opened = Credentials.load if kept.exists() else Credentials.make
     return Secrets(key, SealingKey(read_key_file(sealing, data)), opened(kept, data))
+
+
+def has_record(config: HouseConfig) -> bool:
+    """Whether the house was opened before."""
+    return (config.data / FILE).exists()
+
+
+def _signing_key(config: HouseConfig) -> SigningKey:
+    """The key of a house that has a record; another would not fit it."""
+    signing = config.secrets / SIGNING
+    if not signing.exists():
+        no = refusal("house/keys-missing", folder=config.secrets, data=config.data)
+        raise CroupierError(no)
+    return SigningKey.load(signing, config.data)
+
+
+def office_on_record(config: HouseConfig) -> OfficeState:
+    """The office of a house that is not running, looked at and left as it is."""
+    if not has_record(config):
+        return OfficeState()
+    with SqliteRecord(config.data) as record:
+        return load(record, {}, _signing_key(config)).office
 
 
 def begin(
@@ -166,7 +189,7 @@ async def served(
     ticks: Callable[[], int] = monotonic_ms,
 ) -> AsyncIterator[tuple[House, str]]:
     """A house that is open and served, with its address; ``ticks`` is the wheels' clock."""
-    listening = bound(config.listen.host, config.listen.port)
+    listening = _listening(config)
     try:
         port = listening.getsockname()[1]
         async with opened(config, clock, ticks) as house:
@@ -186,6 +209,16 @@ async def served(
     finally:
         with contextlib.suppress(OSError):
             listening.close()
+
+
+def _listening(config: HouseConfig) -> socket.socket:
+    """The port of the house, which nobody else may have."""
+    host, port = config.listen.host, config.listen.port
+    try:
+        return bound(host, port)
+    except OSError as error:
+        where, reason = f"{host}:{port}", error.strerror or str(error)
+        raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
 
 
 async def demo_staff(house: House) -> dict[str, str]:
@@ -216,6 +249,10 @@ async def run(config: HouseConfig, ready: Callable[[House, str, dict[str, str]],
         return not house.stopped.is_set()
 
 
-def default_folders(at: Path) -> tuple[Path, Path]:
-    """Where a demonstration keeps its record and its secrets."""
-    return at / "croupier-data", at / "croupier-data-secrets"
+DEMONSTRATION = Path("croupier-demo")
+"""Where a demonstration keeps its record: never where a house file has its own."""
+
+
+def demonstration(data: Path = DEMONSTRATION, port: int = 8000) -> HouseConfig:
+    """A demonstration, with its secrets beside its record."""
+    return demo_config(data, data.with_name(f"{data.name}-secrets"), port)

@@ -1,6 +1,7 @@
 """The commands of the contract, as other programs call them."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -100,7 +101,7 @@ def settled(run: Run, tmp_path: Path, **changes: object) -> Any:
 
 def written(tmp_path: Path, **changes: object) -> Path:
     path = tmp_path / "round.json"
-    path.write_text(json.dumps({**EXAMPLE, **changes}))
+    path.write_text(json.dumps({**EXAMPLE, **changes}), encoding="utf-8")
     return path
 
 
@@ -140,7 +141,7 @@ def test_settle_reads_standard_input_and_needs_only_book_wagers_and_outcome() ->
         [sys.executable, "-m", "croupier", "settle", "-", "--json"],
         input=given,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=True,
     )
     assert json.loads(result.stdout)["players"] == {}
@@ -284,7 +285,7 @@ def test_help_lists_every_command(run: Run) -> None:
 
 
 def test_readme_shows_every_command() -> None:
-    readme = (Path(__file__).parent.parent.parent / "README.md").read_text()
+    readme = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
     for command in set(COMMANDS) - {"demo"}:
         assert f"\ncroupier {command} " in readme
     assert "make demo" in readme
@@ -297,8 +298,8 @@ def test_every_command_is_listed_here() -> None:
 
 
 def test_closed_pipe_is_no_error() -> None:
-    command = f"{sys.executable} -m croupier rules sands-2019 --json | head -c 10"
-    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    command = f"{shlex.quote(sys.executable)} -m croupier rules sands-2019 --json | head -c 10"
+    result = subprocess.run(command, shell=True, capture_output=True, encoding="utf-8", check=True)
     assert "Traceback" not in result.stderr
 
 
@@ -311,7 +312,7 @@ def test_completion_knows_the_books() -> None:
             "COMP_CWORD": "2",
         },
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     assert "sands-2019" in result.stdout

@@ -18,11 +18,18 @@ from tests.table.floors import SHIFT, SUPERVISOR, Clock, Serving, settings
 
 TABLE = "edz-2020"
 LONG_AGO_MS = 1_600_000_000_000
+NOW_MS = LONG_AGO_MS + 400 * 24 * 3600 * 1000
+"""More than a year later, whatever the year in which the tests are run."""
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return Run(capsys)
+
+
+@pytest.fixture(autouse=True)
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.cli.archive.now_ms", lambda: NOW_MS)
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +89,11 @@ def test_init_writes_a_file_that_check_accepts(run: Run, tmp_path: Path) -> None
 
 def test_init_writes_over_nothing_unless_told_to(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
-    file.write_text("mine")
+    file.write_text("mine", encoding="utf-8")
     assert run.error("init", str(file))["code"] == "file/exists"
-    assert file.read_text() == "mine"
+    assert file.read_text(encoding="utf-8") == "mine"
     assert run.json("init", str(file), "--force") == {"file": str(file)}
-    assert file.read_text() != "mine"
+    assert file.read_text(encoding="utf-8") != "mine"
     nowhere = tmp_path / "nowhere" / "house.toml"
     assert run.error("init", str(nowhere))["code"] == "file/unwritable"
 
@@ -95,7 +102,9 @@ def test_check_tells_line_and_remedy(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "house.toml"
-    file.write_text('name = "x"\n[listen]\nport = "web"\n[[table]]\nid = "a"\nbook = "b"\n')
+    file.write_text(
+        'name = "x"\n[listen]\nport = "web"\n[[table]]\nid = "a"\nbook = "b"\n', encoding="utf-8"
+    )
     told = fails(capsys, "check", str(file))
     assert [(one["line"], one["setting"]) for one in told["findings"]] == [
         (3, "listen.port"),
@@ -143,7 +152,7 @@ def test_a_restored_house_goes_on(run: Run, data: Path, tmp_path: Path) -> None:
 def test_secrets_go_beside_the_copy_and_back(run: Run, data: Path, tmp_path: Path) -> None:
     secrets = tmp_path / "secrets"
     secrets.mkdir()
-    (secrets / "signing.pem").write_text("key")
+    (secrets / "signing.pem").write_text("key", encoding="utf-8")
     copy = tmp_path / "backup"
     told = run.json("backup", str(data), str(copy), "--with-secrets", str(secrets))
     assert told["secrets"] == str(tmp_path / "backup-secrets")
@@ -151,7 +160,7 @@ def test_secrets_go_beside_the_copy_and_back(run: Run, data: Path, tmp_path: Pat
     inside = run.error("restore", str(copy), str(back), "--secrets", str(back / "secrets"))
     assert inside["code"] == "file/unwritable"
     run("restore", str(copy), str(back), "--secrets", str(tmp_path / "back-secrets"))
-    assert (tmp_path / "back-secrets" / "signing.pem").read_text() == "key"
+    assert (tmp_path / "back-secrets" / "signing.pem").read_text(encoding="utf-8") == "key"
     nowhere = run.error("restore", str(data), str(tmp_path / "b"), "--secrets", str(tmp_path / "s"))
     assert nowhere["code"] == "file/unreadable"
     assert not (tmp_path / "b").exists()
@@ -199,13 +208,14 @@ def test_closed_days_are_archived_and_still_verified(run: Run, data: Path, tmp_p
 def test_days_that_are_not_old_enough_stay(run: Run, data: Path, tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text(
-        'name = "x"\n[retention]\ndays = 36000\n[[table]]\nid = "a"\nbook = "edz-2020"\n'
+        'name = "x"\n[retention]\ndays = 36000\n[[table]]\nid = "a"\nbook = "edz-2020"\n',
+        encoding="utf-8",
     )
     for wanted in (["--days", "36000"], ["--house", str(house)]):
         told = run.json("archive", str(data), *wanted)
         assert {one["archive"] for one in told} == {None}
         assert not (data / "archives").exists()
-    house.write_text(house.read_text().replace("36000", "30"))
+    house.write_text(house.read_text(encoding="utf-8").replace("36000", "30"), encoding="utf-8")
     told = run.json("archive", str(data), "--house", str(house))
     assert {one["archive"] for one in told} != {None}
 

@@ -24,7 +24,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def record_played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """A house that played a few rounds by the automatic dealer, and a head carried away."""
     folder = tmp_path_factory.mktemp("house")
 
@@ -50,10 +50,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 @pytest.fixture
-def data(played: tuple[Path, str], tmp_path: Path) -> Path:
+def data(record_played: tuple[Path, str], tmp_path: Path) -> Path:
     """A copy to do anything with."""
     copy = tmp_path / "house"
-    shutil.copytree(played[0], copy)
+    shutil.copytree(record_played[0], copy)
     return copy
 
 
@@ -64,8 +64,8 @@ def change(data: Path, statement: str) -> None:
     connection.close()
 
 
-def test_verify_holds(run: Run, data: Path, played: tuple[Path, str]) -> None:
-    told = run.json("verify", str(data), "--head", played[1], "--key", KEY.public.hex())
+def test_verify_holds(run: Run, data: Path, record_played: tuple[Path, str]) -> None:
+    told = run.json("verify", str(data), "--head", record_played[1], "--key", KEY.public.hex())
     assert told["holds"] is True
     assert told["rounds"] >= 6
     assert told["findings"] == []
@@ -74,10 +74,10 @@ def test_verify_holds(run: Run, data: Path, played: tuple[Path, str]) -> None:
 
 
 def test_verify_reads_a_head_from_a_file(
-    run: Run, data: Path, played: tuple[Path, str], tmp_path: Path
+    run: Run, data: Path, record_played: tuple[Path, str], tmp_path: Path
 ) -> None:
     kept = tmp_path / "head.txt"
-    kept.write_text(played[1] + "\n")
+    kept.write_text(record_played[1] + "\n", encoding="utf-8")
     assert run.json("verify", str(data), "--head", str(kept))["holds"] is True
 
 
@@ -106,10 +106,10 @@ def test_verify_finds_what_was_changed(
 
 
 def test_verify_with_another_key_or_head_does_not_hold(
-    capsys: pytest.CaptureFixture[str], data: Path, played: tuple[Path, str]
+    capsys: pytest.CaptureFixture[str], data: Path, record_played: tuple[Path, str]
 ) -> None:
     assert "bad-key" in broken(capsys, str(data), "--key", "00" * 32)
-    words = played[1].split()
+    words = record_played[1].split()
     words[3] = "0" * 64
     assert "it does not hold" in broken(capsys, str(data), "--head", " ".join(words))
 
@@ -153,7 +153,7 @@ def test_fair_record_of_a_revealed_round_checks(run: Run, data: Path, tmp_path: 
     for table in TABLES:
         record = run("fair", "record", str(data), "--table", table, "--round", "1")
         path = tmp_path / f"{table}.json"
-        path.write_text(record)
+        path.write_text(record, encoding="utf-8")
         assert run.json("fair", "check", str(path))["holds"] is True
     no = run("fair", "record", str(data), "--table", "edz-2020", "--round", "99", code=2)
     assert "record/no-round" in no

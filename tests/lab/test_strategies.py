@@ -1,8 +1,11 @@
 """Each strategy stakes what its rule says, spin by spin."""
 
+from typing import Any
+
 import pytest
 
 from croupier import books, lab
+from croupier.rules.refusal import CroupierError
 
 RULES = {
     "flat": ("WLLW", [1, 1, 1, 1, 1]),
@@ -70,3 +73,17 @@ def test_limits_bound_the_unit() -> None:
     with pytest.raises(lab.CroupierError, match="starts at 500"):
         lab.session(book, "red", bank=1000, spins=5, limits=limits)
     assert lab.session(book, "voisins", unit=500, bank=9000, spins=5, limits=limits).most == 1
+
+
+def test_a_strategy_with_wagers_of_its_own_takes_no_others() -> None:
+    with pytest.raises(CroupierError, match="wagers of its own"):
+        lab.session(books.load("racetrack-2012"), "red", "james-bond", bank=10000, spins=10)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"bank": 100.5}, {"bank": True}, {"bank": "100"}, {"spins": 5.5}, {"stop_win": 1.5}]
+)
+def test_an_evening_is_in_whole_numbers(wrong: dict[str, Any]) -> None:
+    asked: dict[str, Any] = {"bank": 10000, "spins": 10, **wrong}
+    with pytest.raises(CroupierError, match="is a whole number from 1 to"):
+        lab.session(books.load("racetrack-2012"), "red", **asked)

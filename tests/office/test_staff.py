@@ -118,6 +118,6 @@ def test_terminal_is_withdrawn_and_comes_back() -> None:
     assert no is not None
     assert no.code == "terminal/withdrawn"
     assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, "x")) == "terminal/withdrawn"
-    assert code(terminals.withdraw(desk.state, "seat-9", MANAGER, "x")) == "terminal/unknown"
+    assert code(terminals.withdraw(desk.state, "seat-9", MANAGER, "x")) == "terminal/none"
     desk.do(terminals.enrol(desk.state, "seat-1", MANAGER))
     assert terminals.not_enrolled(desk.state, "seat-1") is None

@@ -227,7 +227,9 @@ def with_racetrack(folder: Path, section: str) -> Book:
     """The sixth book of the tests, which has no racetrack, with one."""
     path = folder / "racetrack.toml"
     cited = f'[racetrack]\nclause = "3"\n{section}\n[stakes]'
-    path.write_text(AMERICAN.read_text().replace("[stakes]", cited, 1))
+    path.write_text(
+        AMERICAN.read_text(encoding="utf-8").replace("[stakes]", cited, 1), encoding="utf-8"
+    )
     return books.load_file(path)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from croupier import books
 from croupier.rules.limits import Limits, Range
-from croupier.rules.refusal import CroupierError, LimitsError, WagerError
+from croupier.rules.refusal import CroupierError, LimitsError, RoundError, WagerError
 from croupier.rules.settlement import settle
 
 WITH_EVENS = ("racetrack-2012", "sands-2017", "sands-2019", "edz-2020")
@@ -116,3 +116,19 @@ def test_amounts_are_whole_positive_cents_within_bounds(amount: object, code: st
 def test_amounts_at_the_bounds_count() -> None:
     bets = [("a", "red", 1), ("b", "red", 10**12)]
     assert settle(books.load("sands-2019"), bets, "1").house_net == -(10**12) - 1
+
+
+@pytest.mark.parametrize(("number", "example"), [(1, "'1'"), (0, "'0'"), (1.0, "'17'")])
+def test_a_number_is_a_label_and_the_refusal_says_so(number: object, example: str) -> None:
+    """1 is no number of the wheel, and '1' is: the message must not read as if it were not."""
+    book, fast = books.load("sands-2019"), books.load("fast-action-2020")
+    with pytest.raises(RoundError) as wrong:
+        settle(book, [("a", "red", 100)], outcome=number)  # type: ignore[arg-type]
+    assert wrong.value.code == "round/number-not-text"
+    assert example in str(wrong.value)
+    drawn = [number, *fast.pockets[:9]]
+    with pytest.raises(RoundError) as wrong:
+        settle(fast, [], "1", bonus_numbers=drawn)  # type: ignore[arg-type]
+    assert wrong.value.code == "round/number-not-text"
+    with pytest.raises(CroupierError, match="is not a wager"):
+        settle(book, [("a", 17, 100)], "17")  # type: ignore[list-item]

@@ -9,7 +9,7 @@ from pathlib import Path
 def proofs() -> dict[str, dict[str, list[str]]]:
     """The names of the tests that prove each clause, by book and clause."""
     path = Path(__file__).with_name("conformance.json")
-    loaded: dict[str, dict[str, list[str]]] = json.loads(path.read_text())
+    loaded: dict[str, dict[str, list[str]]] = json.loads(path.read_text(encoding="utf-8"))
     return loaded
 
 

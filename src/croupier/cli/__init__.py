@@ -1,6 +1,6 @@
 """The command line: one file a command, wired here."""
 
-import os
+import errno
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
@@ -35,8 +35,19 @@ from croupier.cli import (
     wagers,
     wheel,
 )
-from croupier.cli.screen import USAGE, tell
+from croupier.cli.screen import (
+    USAGE,
+    ReaderGone,
+    delivering,
+    drop_unwritten,
+    prepare_streams,
+    tell,
+)
 from croupier.rules.refusal import CroupierError, refusal
+
+INTERRUPTED = 130
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+"""How a device says that it takes no more."""
 
 app = typer.Typer(
     name="croupier",
@@ -95,24 +106,43 @@ def _croupier(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; bad input of any kind exits with 2 and no traceback."""
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
-    as_json = "--json" in given
+    prepare_streams()
+    try:
+        code = _run(given)
+        with delivering():
+            sys.stdout.flush()
+    except ReaderGone:
+        # The reader has gone, as `head` does: nothing more can be told, and nothing is wrong.
+        code = 0
+    except CroupierError as error:
+        tell(error.refusal, as_json="--json" in given)
+        code = USAGE
+    drop_unwritten()
+    sys.exit(code)
+
+
+def _run(given: list[str]) -> int:
+    """Run a command; its exit code."""
     try:
         code = app(given, standalone_mode=False, prog_name="croupier")
-    except CroupierError as error:
-        tell(error.refusal, as_json=as_json)
-        code = USAGE
     except typer.TyperException as error:
-        tell(refusal("usage/bad-arguments", reason=_usage(error)), as_json=as_json)
-        code = USAGE
+        raise CroupierError(refusal("usage/bad-arguments", reason=_usage(error))) from None
     except (KeyboardInterrupt, typer.Abort):
-        code = 130
-    except BrokenPipeError:
-        # The reader has gone, as `head` does: nothing more can be told, and nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    sys.exit(code if isinstance(code, int) else 0)
+        return INTERRUPTED
+    except OSError as error:
+        if error.filename is None and error.errno not in FULL:
+            raise
+        # Help and the like, which typer prints by itself; or a file that is no one's in particular.
+        file = error.filename or "standard output"
+        raise CroupierError(refusal("file/unwritable", file=file, reason=error.strerror)) from None
+    return code if isinstance(code, int) else 0
 
 
 def _usage(error: typer.TyperException) -> str:
-    said = getattr(error, "format_message", error.__str__)()
-    return f"{said.rstrip('.')}: see croupier --help"
+    """What was wrong with the arguments, and where it is explained."""
+    said = getattr(error, "format_message", error.__str__)().rstrip(".")
+    context = getattr(error, "ctx", None)
+    command = "croupier" if context is None else context.command_path
+    if said == "Missing command" and context is not None:
+        said = f"{command} needs one of its commands: {', '.join(context.command.commands)}"
+    return f"{said}: see {command} --help"

@@ -6,9 +6,10 @@ from croupier.cli.screen import screen
 
 def adopt(house: HouseOption = None) -> None:
     """Let tables go on by the books that are here; a start refuses books that have changed."""
-    from croupier.bootstrap import adopt_books
+    from croupier.bootstrap import adopt_books, has_record
 
-    adopted = adopt_books(house_of(house))
+    config = house_of(house)
+    adopted = adopt_books(config) if has_record(config) else {}
     for table, sha256 in adopted.items():
         screen().print(f"{table} goes on by the edition {sha256[:12]}, which is on record now")
     if not adopted:

@@ -1,7 +1,7 @@
 """``croupier archive``: closed gaming days moved out of a journal into files beside it."""
 
-import time
 from pathlib import Path
+from time import time_ns
 from typing import Annotated
 
 import typer
@@ -16,6 +16,11 @@ from croupier.server.config import Retention
 from croupier.server.config_file import read_house
 
 DAY_MS = 24 * 3600 * 1000
+
+
+def now_ms() -> int:
+    """UTC, in milliseconds."""
+    return time_ns() // 1_000_000
 
 
 def archive(
@@ -38,7 +43,7 @@ def archive(
     if days is None:
         days = (Retention() if house is None else read_house(house).retention).days
     with opened(data):
-        before_ms = time.time_ns() // 1_000_000 - days * DAY_MS
+        before_ms = now_ms() - days * DAY_MS
     with writing(data), SqliteStore(data) as store:
         retired = list(archive_older(store, data / ARCHIVES, before_ms))
     if json:

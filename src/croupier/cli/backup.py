@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from croupier.cli.data import DataArgument, opened
 from croupier.cli.screen import JsonOption, print_json, screen
@@ -38,6 +39,8 @@ def backup(
         require_new(to, *([secrets_beside(to)] if secrets is not None else []))
     if to.resolve().is_relative_to(data.resolve()):
         raise unwritable(to, f"a copy must lie outside the data folder {data}")
+    if secrets is not None:
+        require_folder(secrets)
     with bar("copying", hidden=json) as told, writing(to):
         copy_data(data, to, told)
     if secrets is not None:
@@ -66,6 +69,13 @@ def require_new(*folders: Path) -> None:
         except StoreRefused:
             no = refusal("file/exists", file=folder, or_else=", or an empty folder")
             raise BookError(no) from None
+
+
+def require_folder(folder: Path) -> None:
+    """Refuse to read a folder that is not there, before anything is written."""
+    if not folder.is_dir():
+        reason = "it is no folder" if folder.exists() else "there is no such folder"
+        raise BookError(refusal("file/unreadable", file=folder, reason=reason))
 
 
 def unwritable(path: Path, reason: object) -> BookError:
@@ -109,11 +119,10 @@ def _show(to: Path, secrets: Path | None, report: Report) -> None:
     entries = sum(one.seq - one.base_seq for one in report.streams)
     archives = len(archives_of(to))
     kept = f" and {archives} archives" if archives else ""
-    shown.print(f"{to}: {entries} entries of {len(report.streams)} streams{kept}", markup=False)
+    shown.print(f"{to}: {entries} entries of {len(report.streams)} streams{kept}")
     if secrets is not None:
-        shown.print(f"{secrets_beside(to)}: the secrets; keep them apart", markup=False)
+        shown.print(f"{secrets_beside(to)}: the secrets; keep them apart")
     for finding in report.findings:
-        shown.print(f"broken {finding}", markup=False)
-    shown.print(
-        "[bold]the record it copies does not hold[/]" if report.findings else "its chain holds"
-    )
+        shown.print(f"broken {finding}")
+    broken = Text("the record it copies does not hold", "bold")
+    shown.print(broken if report.findings else "its chain holds")

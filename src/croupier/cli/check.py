@@ -58,7 +58,7 @@ def _show_findings(file: Path, examined: HouseFile) -> None:
             finding.refusal.message,
             (f"  {finding.refusal.code}", "dim"),
         )
-        shown.print(said, soft_wrap=True)
+        shown.print(said)
     count = len(examined.findings)
     shown.print(f"{'one thing' if count == 1 else f'{count} things'} to be put right")
 
@@ -74,7 +74,7 @@ def _show_house(file: Path, config: HouseConfig) -> None:
     shown.print(listing)
     where = f"{scheme}://{config.listen.host}:{config.listen.port}"
     kind = "a demonstration" if config.demonstration else "a house"
-    shown.print(f"{kind} at {where}, its record in {config.data}", markup=False, soft_wrap=True)
+    shown.print(f"{kind} at {where}, its record in {config.data}")
     shown.print(Text.assemble((f"{file} is in order", "bold green")))
 
 

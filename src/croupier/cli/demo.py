@@ -106,7 +106,6 @@ def _cell(number: str, style: str, marked: bool) -> Text:
 def _show_next(out: Console) -> None:
     out.print()
     out.rule(Text(" What to try next ", "bold"))
-    steps = Table.grid(padding=(0, 3, 0, 0))
+    widest = max(len(command) for command, _ in NEXT)
     for command, says in NEXT:
-        steps.add_row(Text(command, "bold"), says)
-    out.print(steps)
+        out.print(Text.assemble((f"{command:<{widest}}", "bold"), f"   {says}"))

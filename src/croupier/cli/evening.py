@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -14,10 +13,11 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 from croupier.books import load
 from croupier.cli.odds import bar, laid
-from croupier.cli.screen import screen, table
+from croupier.cli.screen import print_prose, screen, table
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.money import AMOUNT_MAX, in_units
 from croupier.rules.refusal import CroupierError, refusal
@@ -81,7 +81,10 @@ def asked_for(
     """The evening that the options describe."""
     from croupier.lab import SPREADS, session
 
-    if (wager is None) == (spread is None) and not (wager is None and strategy in SPREADS):
+    if strategy in SPREADS:
+        if wager is not None or spread is not None:
+            raise bad(f"{strategy} lays wagers of its own: give neither --wager nor --spread")
+    elif (wager is None) == (spread is None):
         raise bad("give --wager or --spread, and not both")
     limits = OPEN
     if least is not None or most is not None:
@@ -169,14 +172,12 @@ def show(evening: "Evening") -> None:
 
     shown = screen()
     style = "green" if evening.method == "exact" else "yellow"
-    shown.print(f"[bold]{escape(title_of(evening))}, {evening.session.spins:,} spins[/]")
-    shown.print(f"[{style}]{escape(evening.why)}[/]", soft_wrap=True)
+    shown.print(Text(f"{title_of(evening)}, {evening.session.spins:,} spins", "bold"))
+    print_prose(Text(evening.why, style))
     for name, value in shown_figures(evening):
-        shown.print(f"[dim]{escape(name):>24}[/]  {value}")
-    quantiles = "  ".join(
-        f"[dim]{share:.0%}[/] {in_units(evening.law.quantile(share))}" for share in QUANTILES
-    )
-    shown.print(f"[dim]{'quantiles':>24}[/]  {quantiles}", soft_wrap=True)
+        shown.print(Text.assemble((f"{name:>24}", "dim"), f"  {value}"))
+    said = "  ".join(f"{at:.0%} {in_units(evening.law.quantile(at))}" for at in QUANTILES)
+    print_prose(Text.assemble((f"{'quantiles':>24}", "dim"), f"  {said}"))
     shown.print(chart(evening))
 
 
@@ -225,7 +226,7 @@ def compared(evenings: Sequence["Evening"]) -> object:
     for evening in evenings:
         law = evening.law
         listing.add_row(
-            escape(evening.session.name),
+            evening.session.name,
             in_units(round(law.mean)),
             in_units(round(law.deviation)),
             f"{evening.ruin:.2%}",

@@ -1,6 +1,5 @@
 """``croupier export``: rounds and wagers of a table for other programs, or as round notation."""
 
-import sys
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.data import DataArgument, opened
+from croupier.cli.screen import write
 from croupier.history.exports import (
     ROUNDS,
     WAGERS,
@@ -22,7 +22,7 @@ from croupier.history.exports import (
 )
 from croupier.history.notated import notated_day, notated_round
 from croupier.history.table import TableHistory, table_history
-from croupier.notation import write
+from croupier.notation import write as notated
 from croupier.rules.refusal import BookError, refusal
 
 
@@ -86,10 +86,10 @@ def _rows(
 
 def _notation(history: TableHistory, day: str | None, number: int | None) -> str:
     if number is not None:
-        return write(notated_round(history, number))
+        return notated(notated_round(history, number))
     if day is None:
         raise _usage("round notation is of one --round or one --day")
-    return write(notated_day(history, day))
+    return notated(notated_day(history, day))
 
 
 def _parquet(output: str, columns: tuple[Column, ...], rows: Iterable[Row]) -> None:
@@ -104,7 +104,7 @@ def _parquet(output: str, columns: tuple[Column, ...], rows: Iterable[Row]) -> N
 def _write(output: str, parts: Iterable[bytes]) -> None:
     if output == "-":
         for part in parts:
-            sys.stdout.write(part.decode())
+            write(part.decode())
         return
     try:
         with Path(output).open("wb") as file:

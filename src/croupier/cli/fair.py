@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
+from rich.text import Text
 
 from croupier import books
 from croupier.cli.data import DataArgument, opened
@@ -68,16 +68,16 @@ def as_json(record: Record, result: Verification) -> dict[str, object]:
 def show(record: Record, result: Verification) -> None:
     """What was checked and found, for people."""
     shown = screen()
-    title = f"Table {escape(record.table)}, round {record.round}: "
+    title = f"Table {record.table}, round {record.round}: "
     checked = ", ".join(name.replace("_", " ") for name in result.checked)
     if result.holds:
-        shown.print(f"{title}[bold green]holds[/] ({checked})", soft_wrap=True)
+        shown.print(Text.assemble(title, ("holds", "bold green"), f" ({checked})"))
         shown.print(f"Hold this against what was shown before the bets: {record.commitment}")
         return
-    shown.print(f"{title}[bold red]does not hold[/] ({checked})", soft_wrap=True)
-    found = table("What does not hold", "code", "finding")
+    shown.print(Text.assemble(title, ("does not hold", "bold red"), f" ({checked})"))
+    found = table("What does not hold", "code", "finding", prose=("finding",))
     for finding in result.findings:
-        found.add_row(finding.code, escape(finding.message))
+        found.add_row(finding.code, finding.message)
     shown.print(found)
 
 

@@ -11,8 +11,9 @@ from croupier.rules.refusal import CroupierError, Refusal, refusal
 
 if TYPE_CHECKING:
     from croupier.server.config import HouseConfig
-    from croupier.server.control import AnyOrder
+    from croupier.server.control import AnyOrder, Said
 
+USUAL = Path("house.toml")
 HouseOption = Annotated[
     Path | None,
     typer.Option(
@@ -24,31 +25,46 @@ HouseOption = Annotated[
 
 
 def house_of(file: Path | None) -> "HouseConfig":
-    """The configuration that a command is about."""
-    from croupier.bootstrap import default_folders
-    from croupier.server.config import demo_config
+    """The house that a command is about: that of the file, or a demonstration that is there."""
+    from croupier.bootstrap import demonstration, has_record
     from croupier.server.config_file import read_house
 
-    return read_house(file) if file is not None else demo_config(*default_folders(Path.cwd()))
+    if file is not None:
+        return read_house(file)
+    found = demonstration()
+    if not has_record(found):
+        example = f" {USUAL}" if USUAL.exists() else ""
+        no = refusal("house/no-demonstration", folder=found.data, example=example)
+        raise CroupierError(no)
+    return found
 
 
 def ask_office(config: "HouseConfig", order: "AnyOrder") -> Any:
     """Ask the running house, or the record of one that is not running."""
-    from croupier.bootstrap import office_of
-    from croupier.server.control import asked, obeyed
+    from croupier.server.control import asked
 
-    said = asked(config.secrets, order)
-    if said is None:
-
-        async def alone() -> Any:
-            async with office_of(config) as office:
-                return await obeyed(office, order)
-
-        try:
-            said = asyncio.run(alone())
-        except JournalError as error:
-            at = config.data
-            raise CroupierError(refusal("house/cannot-open", where=at, reason=error)) from None
+    try:
+        said = asked(config.secrets, order) or _asked_of_record(config, order)
+    except JournalError as error:
+        no = refusal("house/cannot-open", where=config.data, reason=error)
+        raise CroupierError(no) from None
+    except OSError as error:
+        where, reason = error.filename or config.secrets, error.strerror or str(error)
+        raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
     if said.code is not None:
         raise CroupierError(Refusal(said.code, figures=said.figures))
     return said.done
+
+
+def _asked_of_record(config: "HouseConfig", order: "AnyOrder") -> "Said":
+    from croupier.bootstrap import office_of, office_on_record
+    from croupier.server.control import LOOKS, looked, obeyed
+
+    if isinstance(order, LOOKS):
+        return looked(office_on_record(config), order)
+
+    async def alone() -> "Said":
+        async with office_of(config) as office:
+            return await obeyed(office, order)
+
+    return asyncio.run(alone())

@@ -1,5 +1,6 @@
 """``croupier init``: a house file to begin with."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -32,4 +33,16 @@ def init(
     if json:
         print_json({"file": str(file)})
     else:
-        screen().print(f"{file} is written: edit it, then run croupier check {file}", markup=False)
+        _show(file)
+
+
+def _show(file: Path) -> None:
+    """What to do next, as it can be typed."""
+    shown, named = screen(), str(file)
+    shown.print(f"{file} is written. Edit it, then:")
+    for command in (
+        ("check", named),
+        ("staff", "add", "NAME", "--position", "gaming-shift-manager", "--house", named),
+        ("serve", named),
+    ):
+        shown.print(f"  {shlex.join(('croupier', *command))}")

@@ -1,13 +1,12 @@
 """``croupier journal``: a look into a house's record: rounds, events, statistics, audit trail."""
 
-import sys
 from typing import Annotated
 
 import msgspec
 import typer
 
 from croupier.cli.data import DataArgument, opened
-from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.cli.screen import JsonOption, print_json, screen, table, write
 from croupier.history.audit import TrailLine, Wanted, trail
 from croupier.history.exports import utc
 from croupier.history.hidden import shown
@@ -96,6 +95,7 @@ def _rounds(tables: list[TableHistory], *, json: bool) -> None:
         "Rounds",
         *("table", "round", "opened (UTC)", "ended", "staked", "returned"),
         right=("round", "staked", "returned"),
+        keys=2,
     )
     for line in lines:
         ended = f"{line['status']} {line['outcome'] or line['clause'] or ''}".strip()
@@ -110,13 +110,14 @@ def _in_full(rounds: list[Recalled], *, json: bool) -> None:
         return
     for one in rounds:
         title = f"Table {one.table}, round {one.number}"
-        listing = table(title, "entry", "time (UTC)", "event", "who", "what", "clause")
+        columns = ("entry", "time (UTC)", "event", "who", "what", "clause")
+        listing = table(title, *columns, prose=("what",))
         for step in one.steps:
             who = spoken(step.who) if step.who is not None else ""
             says = step.says if step.why is None else f"{step.says} ({step.why})"
             clause = step.clause or ""
             listing.add_row(str(step.seq), _time(step.at_ms), step.name, who, says, clause)
-        screen().print(listing, markup=False)
+        screen().print(listing)
 
 
 # Events
@@ -129,7 +130,7 @@ def _print_events(record: Record, table_id: str | None) -> None:
         streams = [table_stream(table_id)]
     for stream in streams:
         for stored in record.read(stream):
-            sys.stdout.write(msgspec.json.encode(_event(stored)).decode() + "\n")
+            write(msgspec.json.encode(_event(stored)).decode() + "\n")
 
 
 def _event(stored: Stored) -> dict[str, object]:
@@ -163,7 +164,7 @@ def _statistics(tables: list[TableHistory], *, json: bool) -> None:
 
 def _show_statistics(name: str, found: Statistics) -> None:
     title = f"Table {name}: {found.settled} settled and {found.void} void rounds"
-    listing = table(title, "what", "how often")
+    listing = table(title, "what", "how often", prose=("how often",))
     listing.add_row("hot", _counts(found.hot))
     listing.add_row("cold", _counts(found.cold))
     listing.add_row("colours", _counts(found.colours))
@@ -186,10 +187,11 @@ def _trail(record: Record, table_id: str | None, *, json: bool) -> None:
     if json:
         print_json(msgspec.to_builtins(found))
         return
-    listing = table("Audit trail", "time (UTC)", "table", "event", "who", "what", "why")
+    columns = ("time (UTC)", "table", "event", "who", "what", "why")
+    listing = table("Audit trail", *columns, prose=("what", "why"))
     for line in found:
         listing.add_row(*_trail_row(line))
-    screen().print(listing, markup=False)
+    screen().print(listing)
 
 
 def _trail_row(line: TrailLine) -> tuple[str, ...]:

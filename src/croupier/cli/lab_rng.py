@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
+from rich.text import Text
 
 from croupier.books import load
 from croupier.cli import evening as parts
-from croupier.cli.screen import BookArgument, JsonOption, print_json, screen, table
+from croupier.cli.screen import BookArgument, JsonOption, print_json, print_prose, screen, table
 from croupier.fair.battery import Result, bonus_battery, needed, pocket_battery
 from croupier.fair.draw import draw_bonus, draw_pocket
 from croupier.fair.secret import Secret
@@ -133,21 +133,23 @@ def _show(
 ) -> None:
     shown = screen()
     listing = table(
-        f"{book.id}: {bias.spins:,} spins", "test", "statistic", "p", "", right=("statistic", "p")
+        f"{book.id}: {bias.spins:,} spins",
+        *("test", "statistic", "p", ""),
+        right=("statistic", "p"),
+        prose=("",),
     )
     for each in bias.findings:
-        listing.add_row(each.test, f"{each.statistic:.2f}", f"{each.p:.4g}", escape(each.says))
+        listing.add_row(each.test, f"{each.statistic:.2f}", f"{each.p:.4g}", each.says)
     for result in battery:
         listing.add_row(f"battery: {result.test}", f"{result.statistic:.2f}", f"{result.p:.4g}", "")
     shown.print(listing)
     if not battery:
         pockets = len(book.pockets)
         shown.print(f"The battery needs at least {needed(pockets):,} spins: left out.")
-    shown.print(
+    print_prose(
         f"A pocket that comes {favour:.0%} more often would be noticed in {noticed:.1%} of such "
-        f"samples; a fair wheel is accused in at most {bias.level:.0%}.",
-        soft_wrap=True,
+        f"samples; a fair wheel is accused in at most {bias.level:.0%}."
     )
     enough = ", ".join(f"{share:.0%}: {spins:,}" for share, spins in needs.items())
-    shown.print(f"Spins needed to notice such a pocket nine times in ten: {enough}")
-    shown.print("[bold green]fair[/]" if fair else "[bold red]not fair[/]")
+    print_prose(f"Spins needed to notice such a pocket nine times in ten: {enough}")
+    shown.print(Text("fair", "bold green") if fair else Text("not fair", "bold red"))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from croupier import __version__, books
 from croupier.cli import evening as parts
@@ -71,7 +72,7 @@ def validate(
     else:
         show(found)
         if output is not None:
-            screen().print(f"The report is in {output}", markup=False, soft_wrap=True)
+            screen().print(f"The report is in {output}")
     if not found.passes:
         raise typer.Exit(FAILED)
 
@@ -92,9 +93,11 @@ def check(
         reason = "it holds no signed report"
         raise CroupierError(refusal("file/unreadable", file=file, reason=reason)) from None
     if not verify(public, _message(report), given):
-        screen().print("[bold red]does not hold[/]: the report was changed after it was signed")
+        said = ": the report was changed after it was signed"
+        screen().print(Text.assemble(("does not hold", "bold red"), said))
         raise typer.Exit(FAILED)
-    screen().print(f"[bold green]holds[/]: signed by key {key_id(public)} on {report['date']}")
+    said = f": signed by key {key_id(public)} on {report['date']}"
+    screen().print(Text.assemble(("holds", "bold green"), said))
 
 
 def report_of(found: "Validation", now: datetime) -> dict[str, Any]:
@@ -139,10 +142,10 @@ def show(found: "Validation") -> None:
         wagers.add_row(each.wager, *figures, f"{each.p:.4g}", style=style)
     shown.print(fairness)
     shown.print(wagers)
-    verdict = "[bold green]passes[/]" if found.passes else "[bold red]fails[/]"
-    shown.print(f"{found.book.id}, {found.spins:,} rounds: {verdict}")
+    verdict = ("passes", "bold green") if found.passes else ("fails", "bold red")
+    shown.print(Text.assemble(f"{found.book.id}, {found.spins:,} rounds: ", verdict))
     for failure in found.failures[:SHOWN]:
-        shown.print(f"  does not hold: {failure}", markup=False)
+        shown.print(f"  does not hold: {failure}")
 
 
 def _message(report: dict[str, Any]) -> bytes:

@@ -53,7 +53,7 @@ def layout(
     strokes = TYPED if is_plain(console) else DRAWN
     console.print(Text(f"Layout of {loaded.name}", "bold"))
     for line in felt_text(loaded, cover, strokes, hot_spots=hot_spots, upright=upright):
-        console.print(_coloured(loaded, cover, line), no_wrap=True, soft_wrap=True)
+        console.print(_coloured(loaded, cover, line), no_wrap=True)
     _print_legend(console, cover, strokes, hot_spots=hot_spots)
     _print_racetrack(console, loaded, cover)
 
@@ -84,7 +84,7 @@ def _print_legend(console: Console, cover: Cover, strokes: Strokes, *, hot_spots
     if hot_spots:
         signs.append(f"{strokes.spot} a wager's place")
     if signs:
-        console.print(Text("   ".join(signs)), soft_wrap=True)
+        console.print(Text("   ".join(signs)))
 
 
 def _print_racetrack(console: Console, book: Book, cover: Cover) -> None:

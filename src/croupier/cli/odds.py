@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Annotated
 
 import typer
-from rich.markup import escape
+from rich.text import Text
 
 from croupier.books import load
 from croupier.cli.screen import BookArgument, JsonOption, print_json, screen, table
@@ -116,7 +116,7 @@ def _show(book: Book, rows: Sequence[Family]) -> None:
     for row in rows:
         one = row.odds
         listing.add_row(
-            escape(row.pattern),
+            row.pattern,
             *(str(len(row.wagers)) for _ in shared),
             *(str(one.pieces) for _ in pieces),
             str(one.hit),
@@ -128,7 +128,6 @@ def _show(book: Book, rows: Sequence[Family]) -> None:
         )
     if shared:
         listing.caption = "One row for wagers with the same odds; name a wager to see it alone."
-        listing.caption_justify = "left"
     screen().print(listing)
 
 
@@ -151,7 +150,7 @@ def _show_spread(book: Book, found: SpreadOdds) -> None:
         ("to expect", f"{in_units(round(found.mean))} a round"),
         ("deviation", f"{rounded(Fraction(root(found.variance, 0)) / 100, 2)}"),
     ):
-        screen().print(f"[dim]{name:>15}[/]  {figure}")
+        screen().print(Text.assemble((f"{name:>15}", "dim"), f"  {figure}"))
 
 
 def bar(share: Fraction, width: int, *, unicode: bool = True) -> str:

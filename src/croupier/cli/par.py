@@ -42,4 +42,4 @@ def par(
     except OSError as error:
         reason = error.strerror or str(error)
         raise CroupierError(refusal("file/unwritable", file=output, reason=reason)) from None
-    screen().print(f"The PAR sheet of {loaded.name} is in {output}", markup=False, soft_wrap=True)
+    screen().print(f"The PAR sheet of {loaded.name} is in {output}")

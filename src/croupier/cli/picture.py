@@ -1,6 +1,5 @@
 """What the commands that draw share: their options, where a picture goes, and colours on screen."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +8,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from croupier.cli.screen import write
 from croupier.draw import palette
 from croupier.draw.cover import Cover
 from croupier.rules.book import Book
@@ -44,7 +44,7 @@ def check_output(output: str | None, *, svg: bool) -> None:
 def deliver(svg: str, output: str | None) -> None:
     """Write a picture to a file, or to standard output."""
     if output is None:
-        sys.stdout.write(svg)
+        write(svg)
         return
     try:
         Path(output).write_text(svg, encoding="utf-8")

@@ -6,14 +6,13 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from croupier import notation
 from croupier.books import load
 from croupier.cli import settle
-from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.cli.screen import JsonOption, print_json, print_prose, screen
 from croupier.notation.actions import Note
 from croupier.rules.book import Book
 from croupier.rules.refusal import NotationError, refusal
@@ -22,6 +21,8 @@ FAILED = 1
 """The exit code of a round that did not go as its file expects."""
 
 LINE_WIDTH_MAX = 38
+BESIDE_MIN = 40
+"""The least room beside a line for what it did; otherwise it stands below."""
 MARKS = {
     "ok": ("✓", "green"),
     "refused": ("✗", "yellow"),
@@ -71,21 +72,26 @@ def show(walked: notation.Walked, book: Book, out: Console) -> None:
 def show_steps(walked: notation.Walked, book: Book, out: Console) -> None:
     """The lines of a round and what each did; a clause is said in full where it first appears."""
     lines = [step.line for step in walked.steps if not isinstance(step.action, Note)]
-    width = min(max(map(len, lines), default=0), LINE_WIDTH_MAX)
+    room = min(LINE_WIDTH_MAX, out.width - BESIDE_MIN)
+    width = max((len(line) for line in lines if len(line) <= room), default=0)
     said: set[str] = set()
     number = 0
     for step in walked.steps:
         if isinstance(step.action, Note):
-            out.print(Padding(Text(step.says, "italic"), (0, 0, 0, 5)))
+            print_prose(Text(step.says, "italic"), 5)
             continue
         number += 1
+        mark, style = MARKS[step.kind]
+        beside = len(step.line) <= width
+        if not beside:  # a line is never broken: what it did stands below it
+            out.print(Text.assemble((f"{number:>3}  ", "dim"), step.line))
         row = Table.grid(padding=(0, 2, 0, 0))
         row.add_column(width=3, justify="right", style="dim")
-        row.add_column(width=width, overflow="fold")
+        row.add_column(width=width if beside else 0)
         row.add_column(width=1)
         row.add_column(overflow="fold")
-        mark, style = MARKS[step.kind]
-        row.add_row(str(number), step.line, Text(mark, style), _did(step, book, said, style))
+        shown = (str(number), step.line) if beside else ("", "")
+        row.add_row(*shown, Text(mark, style), _did(step, book, said, style))
         out.print(row)
 
 
@@ -147,7 +153,7 @@ def _tell_differences(walked: tuple[notation.Walked, ...]) -> None:
             out.print(Text("- expected  + computed", "dim"))
             for line in one.differences:
                 colour = {"-": "yellow", "+": "green"}.get(line[0], "dim")
-                out.print(Text(line, colour), soft_wrap=True)
+                out.print(Text(line, colour))
 
 
 def _text(file: str, name: str) -> str:

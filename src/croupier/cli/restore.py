@@ -6,7 +6,14 @@ from typing import Annotated
 import msgspec
 import typer
 
-from croupier.cli.backup import bar, require_new, secrets_beside, unwritable, writing
+from croupier.cli.backup import (
+    bar,
+    require_folder,
+    require_new,
+    secrets_beside,
+    unwritable,
+    writing,
+)
 from croupier.cli.data import BookOption, known_books, opened
 from croupier.cli.screen import JsonOption, print_json, screen
 from croupier.cli.verify import missing
@@ -14,7 +21,6 @@ from croupier.journal.backup import ARCHIVES, copy_data, copy_secrets
 from croupier.journal.check import check as check_chain
 from croupier.journal.walk import Finding
 from croupier.rules.book import Book
-from croupier.rules.refusal import BookError, refusal
 from croupier.table.verifying import verify as replay
 
 BROKEN = 1
@@ -55,8 +61,7 @@ def _verified(backup: Path, books: dict[str, Book]) -> list[Finding]:
 def _restore(backup: Path, data: Path, secrets: Path | None, *, json: bool) -> None:
     kept = secrets_beside(backup)
     if secrets is not None:
-        if not kept.is_dir():
-            raise BookError(refusal("file/unreadable", file=kept, reason="there is no such folder"))
+        require_folder(kept)
         if secrets.resolve().is_relative_to(data.resolve()):
             raise unwritable(secrets, f"secrets must lie outside the data folder {data}")
         with writing(secrets):
@@ -68,8 +73,8 @@ def _restore(backup: Path, data: Path, secrets: Path | None, *, json: bool) -> N
 def _show(backup: Path, data: Path, findings: list[Finding]) -> None:
     shown = screen()
     for finding in findings:
-        shown.print(f"broken {finding}", markup=False)
+        shown.print(f"broken {finding}")
     if findings:
-        shown.print(f"{backup} does not hold: nothing is restored", markup=False)
+        shown.print(f"{backup} does not hold: nothing is restored")
     else:
-        shown.print(f"{backup} holds, and {data} is made of it", markup=False)
+        shown.print(f"{backup} holds, and {data} is made of it")

@@ -3,13 +3,12 @@
 from typing import Annotated
 
 import typer
-from rich.padding import Padding
 from rich.text import Text
 
 from croupier.books import load
 from croupier.books.citations import enforced_by
 from croupier.books.conformance import tests_of
-from croupier.cli.screen import BookArgument, JsonOption, print_json, screen, table
+from croupier.cli.screen import BookArgument, JsonOption, print_json, print_prose, screen, table
 from croupier.rules.book import Book, Clause, Reading
 
 
@@ -49,7 +48,8 @@ def _as_json(book: Book, clause: Clause) -> dict[str, object]:
 
 
 def _show_all(book: Book) -> None:
-    listing = table(book.name, "clause", "what it asks", "readings")
+    columns = ("clause", "what it asks", "readings")
+    listing = table(book.name, *columns, prose=("what it asks",))
     section = ""
     for clause in book.clauses.values():
         if (head := clause.number.split(".")[0]) != section:
@@ -59,15 +59,16 @@ def _show_all(book: Book) -> None:
         listing.add_row(clause.number, clause.summary, numbers)
     shown = screen()
     shown.print(listing)
-    shown.print("\n[bold]Readings[/], where the book is silent or unclear")
+    heading = Text.assemble("\n", ("Readings", "bold"), ", where the book is silent or unclear")
+    shown.print(heading)
     for reading in book.readings.values():
         _show_reading(reading)
 
 
 def _show_one(book: Book, clause: Clause) -> None:
     shown = screen()
-    shown.print(f"[bold]{book.name}, {clause.number}[/]")
-    shown.print(Padding(Text(clause.summary), (0, 0, 0, 2)))
+    shown.print(Text(f"{book.name}, {clause.number}", "bold"))
+    print_prose(clause.summary, 2)
     for reading in readings_of(book, clause):
         _show_reading(reading)
     modules = enforced_by(clause.values)
@@ -77,12 +78,12 @@ def _show_one(book: Book, clause: Clause) -> None:
         ("enforced by", modules),
         ("tested by", tests or ("no test of croupier's own: the book came with none",)),
     ):
-        shown.print(f"[bold]{name}[/]")
+        shown.print(Text(name, "bold"))
         for value in values:
-            shown.print(Padding(Text(value), (0, 0, 0, 2)))
+            shown.print(f"  {value}")
 
 
 def _show_reading(reading: Reading) -> None:
-    shown = screen()
-    shown.print(f"[bold]reading {reading.number}[/] {reading.title}")
-    shown.print(Padding(Text(reading.says.strip()), (0, 0, 0, 2)))
+    heading = Text.assemble((f"reading {reading.number}", "bold"), f" {reading.title}")
+    print_prose(heading)
+    print_prose(reading.says.strip(), 2)

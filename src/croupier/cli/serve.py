@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.panel import Panel
-from rich.table import Table
 from rich.text import Text
 
+from croupier.cli.listing import Listing
 from croupier.cli.screen import screen, table
 from croupier.journal.errors import JournalError
 from croupier.rules.money import in_units
@@ -29,7 +28,7 @@ def serve(
     ] = None,
     data: Annotated[
         Path, typer.Option("--data", help="The demonstration's folder for its record.")
-    ] = Path("croupier-data"),
+    ] = Path("croupier-demo"),
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The demonstration's port.")
     ] = 8000,
@@ -45,23 +44,20 @@ def serve(
     try:
         in_order = asyncio.run(_run(config))
     except OSError as error:
-        where = f"{config.listen.host}:{config.listen.port}"
-        reason = error.strerror or str(error)
+        where, reason = error.filename or config.data, error.strerror or str(error)
         raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
     except JournalError as error:
-        where = str(config.data)
-        raise CroupierError(refusal("house/cannot-open", where=where, reason=error)) from None
+        no = refusal("house/cannot-open", where=config.data, reason=error)
+        raise CroupierError(no) from None
     if not in_order:
         raise typer.Exit(STOPPED)
 
 
 def _config(file: Path | None, data: Path, port: int) -> "HouseConfig":
-    from croupier.server.config import demo_config
+    from croupier.bootstrap import demonstration
     from croupier.server.config_file import read_house
 
-    if file is not None:
-        return read_house(file)
-    return demo_config(data, data.with_name(f"{data.name}-secrets"), port)
+    return demonstration(data, port) if file is None else read_house(file)
 
 
 async def _run(config: "HouseConfig") -> bool:
@@ -74,21 +70,19 @@ def _welcome(house: "House", address: str, passwords: dict[str, str]) -> None:
     out, config = screen(), house.config
     out.print()
     kind = "a demonstration: no real money" if config.demonstration else "open"
-    lines = Text.assemble((config.name, "bold"), f" is {kind}\n", (address, "bold underline"))
-    out.print(Panel(lines, expand=False, padding=(0, 2)))
+    out.print(Text.assemble((config.name, "bold"), f" is {kind}"))
+    out.print(Text(address, "bold underline"))
     out.print(_tables(house))
     if passwords:
         _show_passwords(out, passwords)
     for difference in house.started.changed:
-        out.print(f"[yellow]changed since the last start:[/] {difference.what}")
-    out.print(
-        f"The record is in {config.data}. Ctrl-C stops the house.", style="dim", soft_wrap=True
-    )
+        changed = ("changed since the last start:", "yellow")
+        out.print(Text.assemble(changed, f" {difference.what}"))
+    out.print(f"The record is in {config.data}. Ctrl-C stops the house.", style="dim")
 
 
-def _tables(house: "House") -> Table:
+def _tables(house: "House") -> Listing:
     listing = table("", "table", "book", "dealt by", "limits", right=("limits",))
-    listing.title = None
     for each in house.config.tables:
         limits = f"{in_units(each.limits.min)} – {in_units(each.limits.max)}"
         by = "the house" if each.deals == "automatic" else "a Dealer"

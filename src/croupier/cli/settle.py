@@ -113,6 +113,7 @@ def show(settlement: Settlement) -> None:
         f"{settlement.book.name}: {ended}",
         *("player", "wager", "stake", "result", "in play", "wins", "goes back", "clause"),
         right=money,
+        keys=2,
     )
     for bet, settled, _ in settlement.bets:
         wagers.add_row(

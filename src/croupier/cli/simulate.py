@@ -96,7 +96,7 @@ def simulate(
             save(evening)
     for file in output or ():
         if not json:
-            screen().print(f"Saved in {file}", markup=False, soft_wrap=True)
+            screen().print(f"Saved in {file}")
 
 
 def _saver(path: Path) -> Callable[["Evening"], None]:

@@ -1,16 +1,18 @@
 """``croupier staff``: who works in a house."""
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from croupier.cli.house import HouseOption, ask_office, house_of
 from croupier.cli.screen import JsonOption, print_json, screen, table
 from croupier.rules.positions import Position
+from croupier.rules.refusal import CroupierError, refusal
 
-staff = typer.Typer(
-    name="staff", help="Who works in a house, running or not.", no_args_is_help=True
-)
+staff = typer.Typer(name="staff", help="Who works in a house, running or not.")
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, for the record.")]
 PositionOption = Annotated[
@@ -29,24 +31,31 @@ PasswordOption = Annotated[
 
 def _password(source: str | None) -> tuple[str, bool]:
     """A password, and whether it was made here and must be shown."""
-    import sys
-    from pathlib import Path
-
     from croupier.server.credentials import new_password
 
     if source == "-":
         return sys.stdin.readline().rstrip("\n"), False
     if source is not None:
-        return Path(source).read_text().rstrip("\n"), False
+        return _read(Path(source)), False
     if sys.stdin.isatty():
         return typer.prompt("Password", hide_input=True, confirmation_prompt=True), False
     return new_password(), True
 
 
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8").rstrip("\r\n")
+    except OSError as error:
+        reason = error.strerror or str(error)
+    except UnicodeDecodeError:
+        reason = "it is not text in UTF-8"
+    raise CroupierError(refusal("file/unreadable", file=file, reason=reason))
+
+
 def _told(name: str, done: str, password: str, *, shown: bool) -> None:
     screen().print(f"{name} {done}")
     if shown:
-        screen().print(f"password, shown once: [bold]{password}[/]")
+        screen().print(Text.assemble("password, shown once: ", (password, "bold")))
 
 
 @staff.command()

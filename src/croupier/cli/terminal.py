@@ -7,9 +7,7 @@ import typer
 from croupier.cli.house import HouseOption, ask_office, house_of
 from croupier.cli.screen import JsonOption, print_json, screen, table
 
-terminal = typer.Typer(
-    name="terminal", help="The devices that may bet in a house.", no_args_is_help=True
-)
+terminal = typer.Typer(name="terminal", help="The devices that may bet in a house.")
 
 
 @terminal.command()

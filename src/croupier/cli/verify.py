@@ -6,13 +6,14 @@ from typing import Annotated
 
 import msgspec
 import typer
+from rich.text import Text
 
 from croupier.cli.data import BookOption, DataArgument, known_books, opened
 from croupier.cli.screen import JsonOption, print_json, screen
 from croupier.journal.backup import ARCHIVES
 from croupier.journal.check import Report, check
 from croupier.journal.errors import JournalError
-from croupier.journal.heads import SignedHead
+from croupier.journal.heads import WORD, SignedHead
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.rules.money import in_units
@@ -42,7 +43,7 @@ def verify(
 ) -> None:
     """Check a house's journal: its chain, every round, every balance. Exit 0 only if all holds."""
     public = _key(key)
-    heads = [_head(line) for line in head or ()]
+    heads = [one for given in head or () for one in _heads(given)]
     with opened(data, archives) as record:
         report = check(record, public, heads)
         report.findings.extend(missing(record, archives or data / ARCHIVES))
@@ -75,13 +76,23 @@ def _key(text: str | None) -> bytes | None:
         raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
 
 
-def _head(text: str) -> SignedHead:
-    path = Path(text)
-    try:
-        line = path.read_text() if len(text) < 255 and path.is_file() else text
-        return SignedHead.parse(line.strip())
-    except (JournalError, OSError, UnicodeDecodeError) as error:
-        raise BookError(refusal("usage/bad-arguments", reason=str(error))) from None
+def _heads(given: str) -> Iterator[SignedHead]:
+    """The heads of a file, one a line, or the one that was given itself."""
+    if given.startswith(f"{WORD} "):
+        lines = [given]
+    else:
+        try:
+            lines = Path(given).read_text(encoding="utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+            reason = f"--head is a line {WORD} …, or a file of such lines: {given}: {why}"
+            raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
+    for line in filter(str.strip, lines):
+        try:
+            yield SignedHead.parse(line.strip())
+        except JournalError:
+            reason = f"--head takes what GET /api/heads gave, and {line!r} is no signed head"
+            raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
 
 
 def _as_json(report: Report, verified: Verified) -> dict[str, object]:
@@ -103,7 +114,8 @@ def _show(report: Report, verified: Verified) -> None:
     shown = screen()
     for followed in report.streams:
         signed = f"signed up to {followed.signed_seq}" if followed.signed_seq else "not signed yet"
-        shown.print(f"[dim]{followed.stream}[/]: {followed.seq} entries, chained, {signed}")
+        said = f": {followed.seq} entries, chained, {signed}"
+        shown.print(Text.assemble((followed.stream, "dim"), said))
     players = sum(
         cents
         for state in verified.tables.values()
@@ -116,5 +128,6 @@ def _show(report: Report, verified: Verified) -> None:
     )
     findings = [*report.findings, *verified.findings]
     for finding in findings:
-        shown.print(f"[bold]broken[/] {finding}", markup=True)
-    shown.print("[bold green]all of it holds[/]" if not findings else "[bold]it does not hold[/]")
+        shown.print(Text.assemble(("broken", "bold"), f" {finding}"))
+    told = Text("it does not hold", "bold") if findings else Text("all of it holds", "bold green")
+    shown.print(told)

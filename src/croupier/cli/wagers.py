@@ -15,7 +15,10 @@ def wagers(book: BookArgument, json: JsonOption = False) -> None:
         print_json([_as_json(wager) for wager in loaded.wagers.values()])
         return
     listing = table(
-        f"Wagers of {loaded.name}", "wager", "name", "numbers", "pays", "clause", right=("pays",)
+        f"Wagers of {loaded.name}",
+        *("wager", "name", "numbers", "pays", "clause"),
+        right=("pays",),
+        prose=("numbers",),
     )
     for wager in loaded.wagers.values():
         numbers = " ".join(wager.numbers)

@@ -52,8 +52,8 @@ class Session:
             ("the stop-win", self.stop_win, 1, AMOUNT_MAX),
             ("the stop-loss", self.stop_loss, 1, AMOUNT_MAX),
         ):
-            if amount is not None and not least <= amount <= most:
-                reason = f"{what} must lie between {least} and {most}, and is {amount}"
+            if amount is not None and (type(amount) is not int or not least <= amount <= most):
+                reason = f"{what} is a whole number from {least} to {most}, and not {amount!r}"
                 raise CroupierError(refusal("usage/bad-arguments", reason=reason))
 
     @cached_property
@@ -103,7 +103,10 @@ def session(
     """
     made = named(strategy) if isinstance(strategy, str) else strategy
     name = strategy if isinstance(strategy, str) else type(strategy).__name__
-    if name in SPREADS and spread == "":
+    if name in SPREADS:
+        if spread != "":
+            reason = f"{name} lays wagers of its own: leave out what is to be laid"
+            raise CroupierError(refusal("usage/bad-arguments", reason=reason))
         spread = [(wager, parts * unit) for wager, parts in SPREADS[name]]
     elif isinstance(spread, str):
         spread = [(spread, book.wager(spread).piece_count * unit)]

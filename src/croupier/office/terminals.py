@@ -28,6 +28,8 @@ def withdraw(state: OfficeState, terminal: str, by: Actor, reason: str) -> Decis
     """A terminal that is one no longer."""
     if (no := may(state, by, "withdraw terminals", ENROLS) or bad_reason(reason)) is not None:
         return no
+    if terminal not in state.terminals:
+        return refusal("terminal/none", name=quoted(terminal))
     if (no := not_enrolled(state, terminal)) is not None:
         return no
     return [e.TerminalWithdrawn(terminal=terminal, reason=reason, by=by)]

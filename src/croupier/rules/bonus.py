@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from croupier.rules.refusal import RoundError, refusal
+from croupier.rules.refusal import RoundError, refusal, require_label
 
 Grade = Literal["plain", "bonus", "super"]
 
@@ -63,6 +63,7 @@ def checked_draw(
             raise RoundError(refusal("round/bonus-numbers-not-used", book=book_id))
         return None
     for number in drawn or ():
+        require_label(number)
         if number not in numbers:
             raise RoundError(
                 refusal(

@@ -12,7 +12,7 @@ from croupier.rules import terms as t
 from croupier.rules.bonus import UNLIT, Bonus, Standing
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.layout import Layout
-from croupier.rules.refusal import BookError, RoundError, WagerError, refusal
+from croupier.rules.refusal import BookError, RoundError, WagerError, refusal, require_label
 from croupier.rules.wager import Kind, Wager
 from croupier.rules.wheel import Wheel
 
@@ -125,6 +125,7 @@ class Book:
 
     def number(self, label: str) -> str:
         """The label, if it is a number of this book's wheel."""
+        require_label(label)
         if label not in self.colours:
             known = notation.spoken(self.pockets)
             raise RoundError(

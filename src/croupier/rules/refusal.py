@@ -131,7 +131,13 @@ MESSAGES: Mapping[str, str] = {
     "held/less": "{there} cents are held for {player}, less than {amount}",
     "held/nothing": "nothing is held for {player}",
     "house/cannot-open": "the house cannot be opened at {where}: {reason}",
-    "house/keys-missing": "{data} has a record, but the keys that sign it are not in {folder}",
+    "house/keys-missing": (
+        "{data} holds the record of a house, and the keys that sign it are not in {folder}: "
+        "name the secrets that belong to this record, or another folder for a new one"
+    ),
+    "house/no-demonstration": (
+        "there is no demonstration in {folder}: name the file of your house with --house{example}"
+    ),
     "house/stopped": "the house has stopped because its record could not be written",
     "input/bad-json": "{file} is not JSON: {reason}",
     "input/bad-shape": "{file} does not describe a round: {reason}",
@@ -188,6 +194,9 @@ MESSAGES: Mapping[str, str] = {
     "round/not-interrupted": "the ball is stated after an interruption; this waits for {waiting}",
     "round/not-now": "{action} is not possible while the round is {phase}",
     "round/not-suspended": "only a suspended round can be resumed; this one waits for {waiting}",
+    "round/number-not-text": (
+        "{number!r} is not text: the numbers of a wheel are labels, as {example!r} is"
+    ),
     "round/too-large-for-bulk": (
         "{bets} wagers of {players} players for {total} cents, at up to {most} to 1, are more "
         "than the bulk path can count: settle them with settle"
@@ -228,6 +237,7 @@ MESSAGES: Mapping[str, str] = {
     "terminal/bad-name": "{name} is no name for a terminal: {reason}",
     "terminal/name-taken": "{name} is the name of a person or a terminal here already",
     "terminal/no-visitors": "this house enrols its terminals: it is no demonstration",
+    "terminal/none": "there is no terminal {name} in this house",
     "terminal/not-enrolled": "this is for enrolled terminals and for staff who have signed in",
     "terminal/unknown": "no terminal of this house has that token",
     "terminal/withdrawn": "the terminal {name} was withdrawn: enrol it again",
@@ -327,6 +337,13 @@ class LimitsError(CroupierError):
 
 class RoundError(CroupierError):
     """What was given does not make a round that can be settled."""
+
+
+def require_label(number: object) -> None:
+    """Refuse a number of the wheel that is not given by its label: 0 is not "0", nor "00"."""
+    if not isinstance(number, str):
+        example = str(number) if type(number) is int else "17"
+        raise RoundError(refusal("round/number-not-text", number=number, example=example))
 
 
 class BookError(CroupierError):

@@ -201,7 +201,7 @@ def check_void(
 
 
 def _of(book: Book, wager: Wager | str) -> Wager:
-    notation = wager if isinstance(wager, str) else wager.notation
+    notation = wager.notation if isinstance(wager, Wager) else str(wager)
     return book.wagers.get(notation) or book.wager(notation)
 
 

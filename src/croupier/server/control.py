@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from croupier.office.names import HOUSE
+from croupier.office.state import OfficeState
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 from croupier.server.people import Office
@@ -105,12 +106,22 @@ AnyOrder = (
 )
 
 
+LOOKS = (ListStaff, ListTerminals)
+"""What only looks."""
+
+
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is answered: what was done, or why not."""
 
     done: Any = None
     code: str | None = None
     figures: dict[str, Any] = {}
+
+
+def looked(state: OfficeState, order: ListStaff | ListTerminals) -> Said:
+    """What is on record, by name."""
+    found = state.staff if isinstance(order, ListStaff) else state.terminals
+    return Said(done=msgspec.to_builtins(found))
 
 
 async def obeyed(office: Office, order: AnyOrder) -> Said:
@@ -131,10 +142,8 @@ async def obeyed(office: Office, order: AnyOrder) -> Said:
             done = await office.enrol(dict.fromkeys(order.terminals, order.profile), HOUSE)
         case WithdrawTerminal():
             done = await office.withdraw(order.terminal, HOUSE, order.reason)
-        case ListStaff():
-            return Said(done=msgspec.to_builtins(office.state.staff))
-        case ListTerminals():
-            return Said(done=msgspec.to_builtins(office.state.terminals))
+        case ListStaff() | ListTerminals():
+            return looked(office.state, order)
     if isinstance(done, Refusal):
         return Said(code=done.code, figures=dict(done.figures))
     return Said(done=done if isinstance(done, dict) else True)

@@ -31,6 +31,7 @@ STATUS: Mapping[str, int] = {
     "sign-in/": 401,
     "terminal/not-enrolled": 401,
     "terminal/unknown": 401,
+    "terminal/none": 404,
     "staff/not-signed-in": 401,
     "sign-in/throttled": 429,
     "rate/": 429,
