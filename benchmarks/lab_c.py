@@ -84,7 +84,7 @@ def kernel() -> ctypes.CDLL:
     """Compile and load it."""
     with tempfile.TemporaryDirectory() as folder:
         source, library = Path(folder) / "kernel.c", Path(folder) / "kernel.so"
-        source.write_text(SOURCE)
+        source.write_text(SOURCE, encoding="utf-8")
         options = ["-O3", "-march=native", "-shared", "-fPIC"]
         subprocess.run(["cc", *options, "-o", library, source], check=True)
         made = ctypes.CDLL(str(library))

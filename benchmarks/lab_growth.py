@@ -36,7 +36,7 @@ def main() -> None:
     }
     for name, line in lines.items():
         progress(f"{name}: " + ", ".join(f"{at:,.0f} {ms:.3g} ms" for at, ms in line))
-    PICTURE.write_text(drawn(lines))
+    PICTURE.write_text(drawn(lines), encoding="utf-8")
 
 
 def evening(bank: int = 20_000, spins: int = 500) -> lab.Session:

@@ -95,7 +95,7 @@ async def obey(house: House, order: str) -> None:
         said(done="settle", at_ns=min(recorded))
     elif word == "used":
         used = resource.getrusage(resource.RUSAGE_SELF)
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
         said(cpu_ns=process_time_ns(), rss=pages * resource.getpagesize(), peak_kb=used.ru_maxrss)
 
 

@@ -77,11 +77,11 @@ def keep(figures: Sequence[Figure]) -> None:
     """Write the figures where programs and readers find them."""
     results = {"machine": machine(), "figures": [figure.record() for figure in figures]}
     text = json.dumps(results, indent=2, ensure_ascii=False) + "\n"
-    (FOLDER / "results.json").write_text(text)
+    (FOLDER / "results.json").write_text(text, encoding="utf-8")
     readme = FOLDER / "README.md"
-    before, rest = readme.read_text().split(BEGIN)
+    before, rest = readme.read_text(encoding="utf-8").split(BEGIN)
     after = rest.split(END)[1]
-    readme.write_text(f"{before}{BEGIN}\n{markdown(figures)}\n{END}{after}")
+    readme.write_text(f"{before}{BEGIN}\n{markdown(figures)}\n{END}{after}", encoding="utf-8")
 
 
 def markdown(figures: Sequence[Figure]) -> str:

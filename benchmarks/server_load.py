@@ -153,7 +153,7 @@ def process(tables: int, each: int) -> Iterator[Process]:
         [*command, str(tables), str(each)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
     ) as running:
         try:
             yield Process(running)

@@ -65,7 +65,7 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 
 def tree_of(module: Path) -> ast.AST:
-    return ast.parse((SOURCE / module).read_text())
+    return ast.parse((SOURCE / module).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("module", [m for m in MODULES if len(m.parts) > 1], ids=str)
@@ -110,7 +110,7 @@ def test_code_never_asks_which_book_it_is(module: Path) -> None:
 def test_import_is_light() -> None:
     code = "import sys, croupier; print(*sorted(sys.modules))"
     result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
     )
     loaded = set(result.stdout.split())
     assert not loaded & {"numpy", "typer", "rich", "asyncio", "sqlite3"}

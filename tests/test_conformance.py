@@ -45,4 +45,6 @@ def test_enforcing_modules_exist_and_read_sections_of_the_data() -> None:
 
 def test_generated_documents_are_up_to_date() -> None:
     for path, content in GENERATE["documents"]().items():
-        assert path.read_text() == content, f"{path.name} is out of date: run make docs"
+        assert path.read_text(encoding="utf-8") == content, (
+            f"{path.name} is out of date: run make docs"
+        )

@@ -22,7 +22,7 @@ ALONE = sorted(set((ROOT / "examples").glob("*.py")) - {BOT})
 @pytest.mark.parametrize("example", ALONE, ids=lambda p: p.stem)
 def test_example_runs_and_prints(example: Path) -> None:
     result = subprocess.run(
-        [sys.executable, str(example)], capture_output=True, text=True, check=False
+        [sys.executable, str(example)], capture_output=True, encoding="utf-8", check=False
     )
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip()
@@ -57,12 +57,14 @@ async def deal_once_there_is_a_wager(hosted: Hosted) -> None:
 
 
 def test_the_guide_of_the_client_shows_the_bot() -> None:
-    shown = BOT.read_text().partition("async def play")[2].partition("if __name__")[0]
-    assert shown.strip() in (ROOT / "docs" / "client.md").read_text()
+    shown = (
+        BOT.read_text(encoding="utf-8").partition("async def play")[2].partition("if __name__")[0]
+    )
+    assert shown.strip() in (ROOT / "docs" / "client.md").read_text(encoding="utf-8")
 
 
 def test_the_guide_of_the_client_can_be_read_by_python() -> None:
-    page = (ROOT / "docs" / "client.md").read_text()
+    page = (ROOT / "docs" / "client.md").read_text(encoding="utf-8")
     for code in re.findall(r"(?s)```python\n(.*?)```", page):
         body = "".join(f"    {line}\n" for line in code.splitlines())
         compile(f"async def shown():\n{body}", "client.md", "exec")
@@ -80,5 +82,5 @@ def test_readme_is_true() -> None:
 
 def test_links_of_the_documents_lead_somewhere() -> None:
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
-        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"

@@ -29,7 +29,7 @@ class Named(NamedTuple):
 
 def promises() -> list[tuple[int, str]]:
     """Every numbered section of the page."""
-    _, *parts = TITLE.split(PAGE.read_text())
+    _, *parts = TITLE.split(PAGE.read_text(encoding="utf-8"))
     return [(int(number), text) for number, text in zip(parts[::2], parts[1::2], strict=True)]
 
 
@@ -40,7 +40,7 @@ def named(text: str) -> list[Named]:
 @cache
 def functions(path: str) -> dict[str, ast.FunctionDef]:
     """The tests of a file, those of its classes too."""
-    nodes = ast.walk(ast.parse((ROOT / path).read_text()))
+    nodes = ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
     return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
 
 
@@ -92,12 +92,16 @@ def test_a_promise_names_modules_that_exist(text: str) -> None:
 
 
 def test_every_link_of_the_page_leads_to_a_file() -> None:
-    for _, target in LINK.findall(PAGE.read_text()):
+    for _, target in LINK.findall(PAGE.read_text(encoding="utf-8")):
         assert (PAGE.parent / target).is_file(), target
 
 
 def test_every_defence_is_shown_by_tests_that_exist() -> None:
-    defended = THREATS.read_text().partition("## What is defended")[2].partition("\n## ")[0]
+    defended = (
+        THREATS.read_text(encoding="utf-8")
+        .partition("## What is defended")[2]
+        .partition("\n## ")[0]
+    )
     _, _, *rows = [line for line in defended.splitlines() if line.startswith("|")]
     assert rows
     for row in rows:

@@ -39,7 +39,7 @@ def unit() -> dict[str, dict[str, list[str]]]:
     """The sections of the systemd unit; a key may be there several times."""
     sections: dict[str, dict[str, list[str]]] = {}
     section: dict[str, list[str]] = {}
-    for line in (EXAMPLE / "croupier.service").read_text().splitlines():
+    for line in (EXAMPLE / "croupier.service").read_text(encoding="utf-8").splitlines():
         if header := re.fullmatch(r"\[(\w+)\]", line):
             section = sections.setdefault(header[1], {})
         elif line and not line.startswith("#"):
@@ -50,7 +50,7 @@ def unit() -> dict[str, dict[str, list[str]]]:
 
 def instructions() -> list[tuple[str, str]]:
     """The instructions of the Containerfile with what they are given."""
-    text = (EXAMPLE / "Containerfile").read_text()
+    text = (EXAMPLE / "Containerfile").read_text(encoding="utf-8")
     lines = re.sub(r"(?m)^#.*\n", "", text).replace("\\\n", " ").splitlines()
     return [(word, rest) for word, _, rest in (line.partition(" ") for line in lines if line)]
 
@@ -87,7 +87,9 @@ def test_the_unit_lets_the_house_write_its_record_and_nothing_else(house: HouseC
     if any(table.wheel == "serial" for table in house.tables):
         assert "PrivateDevices" not in service
         assert service["DeviceAllow"]
-    RawConfigParser(strict=False).read_string((EXAMPLE / "croupier.service").read_text())
+    RawConfigParser(strict=False).read_string(
+        (EXAMPLE / "croupier.service").read_text(encoding="utf-8")
+    )
 
 
 def test_the_container_runs_a_command_that_there_is_and_not_as_root() -> None:
@@ -101,7 +103,7 @@ def test_the_container_runs_a_command_that_there_is_and_not_as_root() -> None:
 
 
 def test_the_page_of_operations_names_only_commands_that_there_are() -> None:
-    page = (ROOT / "docs" / "operations.md").read_text()
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     shown = "".join(re.findall(r"(?s)```sh\n(.*?)```", page))
     lines = re.findall(r"(?m)^croupier (.*?)(?:\s+#.*)?$", shown)
     assert len(lines) >= 9

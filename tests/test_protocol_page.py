@@ -13,7 +13,7 @@ from croupier.server import connection, link, serving
 from croupier.server.metrics import Metrics
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGE = (DOCS / "protocol.md").read_text()
+PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"(?m)^([<>]) (\{.*\})$", PAGE)
 WHOLE = [(way, text) for way, text in SHOWN if "…" not in text]
 KINDS = {"<": f.FromServer, ">": f.FromClient}
@@ -70,9 +70,9 @@ def test_the_figures_are_those_of_the_server() -> None:
 
 @pytest.mark.parametrize("page", ["protocol", "api", "client", "threat-model"])
 def test_links_lead_to_headings_that_there_are(page: str) -> None:
-    text = (DOCS / f"{page}.md").read_text()
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
     for file, anchor in re.findall(r"\]\(([\w./-]*)#([\w-]+)\)", text):
-        target = (DOCS / file).read_text() if file else text
+        target = (DOCS / file).read_text(encoding="utf-8") if file else text
         headings = {_anchor(line) for line in re.findall(r"(?m)^#+ (.+)$", target)}
         assert anchor in headings, f"{file}#{anchor}"
 
@@ -84,7 +84,9 @@ def _anchor(heading: str) -> str:
 def test_every_metric_is_explained() -> None:
     counted = Metrics()
     named = {line.split()[2] for line in counted.lines() if line.startswith("# TYPE")}
-    table = (DOCS / "operations.md").read_text().partition("## Health and metrics")[2]
+    table = (
+        (DOCS / "operations.md").read_text(encoding="utf-8").partition("## Health and metrics")[2]
+    )
     explained = re.findall(r"(?m)^\| `(croupier_\w+)`", table)
     assert len(explained) == len(set(explained))
     assert set(explained) == named

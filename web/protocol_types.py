@@ -120,4 +120,4 @@ def _key(name: str) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(protocol_types())
+    TARGET.write_text(protocol_types(), encoding="utf-8")

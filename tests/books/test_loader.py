@@ -14,7 +14,7 @@ AMERICAN = Path(__file__).parent.parent / "data" / "american-double-zero.toml"
 
 
 def text_of(book_id: str) -> str:
-    return (resources.files("croupier.books") / f"{book_id}.toml").read_text()
+    return (resources.files("croupier.books") / f"{book_id}.toml").read_text(encoding="utf-8")
 
 
 def refused(tmp_path: Path, content: str | bytes) -> str:
@@ -184,13 +184,13 @@ def test_what_does_not_fit_is_refused_with_file_key_and_reason(
 
 
 def test_a_book_with_bonus_wagers_needs_its_bonus_numbers(tmp_path: Path) -> None:
-    text = AMERICAN.read_text().replace("even ", "bonus-win ")
+    text = AMERICAN.read_text(encoding="utf-8").replace("even ", "bonus-win ")
     said = refused(tmp_path, text)
     assert said == "a.toml: wagers.bonus-win: the book has no [bonus] section"
 
 
 def test_columns_and_dozens_must_lie_beside_twelve_numbers(tmp_path: Path) -> None:
-    text = AMERICAN.read_text().replace("low   dozen:1 1 ", "low   .       1 ")
+    text = AMERICAN.read_text(encoding="utf-8").replace("low   dozen:1 1 ", "low   .       1 ")
     assert refused(tmp_path, text) == "a.toml: felt.picture: dozen:1 covers 9 numbers"
 
 

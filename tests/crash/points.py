@@ -118,7 +118,7 @@ class Runs:
             str(at / "lines"), str(at / "data"), self._cell.book, self._planted, self._cell.gate
         )
         ended = self._forks.run(run, *TRACED, *options, trace=at / "trace")
-        wrong = judged(at / "data", lines.heard((at / "lines").read_text()))
+        wrong = judged(at / "data", lines.heard((at / "lines").read_text(encoding="utf-8")))
         shutil.rmtree(at)
         return ended, wrong
 

@@ -31,7 +31,7 @@ def stopped_cleanly(forks: Forks, run: Run, *options: str) -> bool:
     at = Path(run.lines).parent
     ended = forks.run(run, *TRACED, *options, trace=at / "trace")
     assert ended.finished
-    heard = lines.heard(Path(run.lines).read_text())
+    heard = lines.heard(Path(run.lines).read_text(encoding="utf-8"))
     assert heard.ends == 1
     return bool(heard.stopped)
 
@@ -45,7 +45,7 @@ def test_files_that_cannot_grow(forks: Forks, folder: Path, tell: Tell) -> None:
         limit = size * KIB + 1000  # in the middle of a page
         run = Run(str(at / "lines"), str(at / "data"), book_of(number), file_bytes_max=limit)
         stops += stopped_cleanly(forks, run)
-        assert judged(at / "data", lines.heard((at / "lines").read_text())) == []
+        assert judged(at / "data", lines.heard((at / "lines").read_text(encoding="utf-8"))) == []
         shutil.rmtree(at)
     tell("full disks", stops, f"files that cannot grow: {stops} of {len(SIZES_KIB)} sizes stop")
     assert stops >= 2
@@ -59,7 +59,7 @@ def test_no_space_left_from_a_write_on(forks: Forks, folder: Path, tell: Tell) -
         at.mkdir()
         run = Run(str(at / "lines"), str(at / "data"), book_of(number), gate="writing")
         assert stopped_cleanly(forks, run, "-e", f"inject=pwrite64:error=ENOSPC:when={write}+")
-        assert judged(at / "data", lines.heard((at / "lines").read_text())) == []
+        assert judged(at / "data", lines.heard((at / "lines").read_text(encoding="utf-8"))) == []
         shutil.rmtree(at)
     tell("full disks", len(writes), f"no space left from a write on: {len(writes)} tried")
 
@@ -77,7 +77,7 @@ def test_small_disk(forks: Forks, folder: Path, tell: Tell, say: Callable[[str],
             run = Run(str(at / "lines"), str(at / "disk" / "data"), book_of(number))
             stops += stopped_cleanly(forks, run)
             mount("-o", "remount,size=16m", str(at / "disk"))
-            heard = lines.heard((at / "lines").read_text())
+            heard = lines.heard((at / "lines").read_text(encoding="utf-8"))
             assert judged(at / "disk" / "data", heard) == []
     tell("full disks", stops, f"small disks: {stops} of {len(SIZES_KIB)} sizes stop the tables")
     assert stops >= 2

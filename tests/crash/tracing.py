@@ -59,7 +59,7 @@ class Forks:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
-                text=True,
+                encoding="utf-8",
                 cwd=Path(__file__).parents[2],
             )
 
@@ -76,7 +76,7 @@ class Forks:
             os.kill(int(pid), signal.SIGKILL if problem else signal.SIGUSR1)
             status = self._ended()
         assert not problem, problem
-        return Ended(status, trace.read_text())
+        return Ended(status, trace.read_text(encoding="utf-8"))
 
     def close(self) -> None:
         assert self._server.stdin is not None
@@ -93,14 +93,14 @@ class Forks:
     def _reply(self) -> list[str]:
         assert self._server.stdout is not None
         line = self._server.stdout.readline()
-        assert line, f"the fork server is gone:\n{self._log.read_text()}"
+        assert line, f"the fork server is gone:\n{self._log.read_text(encoding='utf-8')}"
         return line.split()
 
     def _ended(self) -> int:
         word, status = self._reply()
         assert word == "ended"
         ended = Ended(int(status), "")
-        assert ended.killed or ended.finished, f"{ended}:\n{self._log.read_text()}"
+        assert ended.killed or ended.finished, f"{ended}:\n{self._log.read_text(encoding='utf-8')}"
         return ended.status
 
 
@@ -116,7 +116,7 @@ def require_strace() -> str:
 def _attached(thread: int, trace: Path, *options: str) -> Iterator[str]:
     """strace on one thread, from here until the thread ends; or why it cannot be."""
     command = [require_strace(), "-y", "-o", str(trace), *options, "-p", str(thread)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as tracer:
+    with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8") as tracer:
         assert tracer.stderr is not None
         said = tracer.stderr.readline()
         yield "" if "attached" in said else f"{' '.join(command)}: {said}{tracer.stderr.read()}"

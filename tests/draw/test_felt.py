@@ -264,7 +264,7 @@ def test_the_same_bytes_whatever_the_hash_seed(book: croupier.Book) -> None:
             [sys.executable, "-c", code, book.id],
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=True,
         ).stdout
         for seed in ("1", "2")

@@ -142,7 +142,7 @@ class TestCommand:
 
     def run(self, tmp_path: Any, fields: dict[str, Any], *options: str) -> int:
         path = tmp_path / "record.json"
-        path.write_text(json.dumps(fields))
+        path.write_text(json.dumps(fields), encoding="utf-8")
         code = command.fair(["check", str(path), *options], standalone_mode=False)
         return code or 0
 

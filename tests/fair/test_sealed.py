@@ -89,7 +89,7 @@ def test_a_key_inside_the_data_is_refused(tmp_path: Path) -> None:
     data.mkdir()
     with pytest.raises(CroupierError, match="must lie outside the data folder"):
         make_key_file(data / "deep" / "seal.key", data, nonce)
-    (tmp_path / "seal.key").write_text("")
+    (tmp_path / "seal.key").write_text("", encoding="utf-8")
     with pytest.raises(CroupierError, match="must lie outside the data folder"):
         read_key_file(data / ".." / "data" / "seal.key", data)
     elsewhere = tmp_path / "elsewhere"
@@ -104,7 +104,7 @@ def test_what_is_no_key_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CroupierError, match="No such file"):
         read_key_file(path, data)
     for content in ("", "00" * 31, "00" * 33, "xx" * 32, "\N{GREEK SMALL LETTER PI}" * 32):
-        path.write_text(content)
+        path.write_text(content, encoding="utf-8")
         path.chmod(0o600)
         with pytest.raises(CroupierError, match="not a key of 32 bytes"):
             read_key_file(path, data)

@@ -98,7 +98,7 @@ def test_only_drawing_committing_and_sealing_ask_for_the_bytes() -> None:
     asking = {
         path.relative_to(SOURCE).as_posix()
         for path in SOURCE.rglob("*.py")
-        if ".expose" in path.read_text()
+        if ".expose" in path.read_text(encoding="utf-8")
     }
     assert asking == {"fair/commitment.py", "fair/draw.py", "fair/sealed.py"}
 

@@ -125,6 +125,6 @@ def test_the_checks_stay_on_without_assertions() -> None:
         "    print('stopped')\n"
     )
     ran = subprocess.run(
-        [sys.executable, "-O", "-c", code], capture_output=True, text=True, check=True
+        [sys.executable, "-O", "-c", code], capture_output=True, encoding="utf-8", check=True
     )
     assert ran.stdout == "stopped\n"

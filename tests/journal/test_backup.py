@@ -96,7 +96,7 @@ def test_a_copy_is_for_its_owner_alone(data: Path, tmp_path: Path) -> None:
 
 def test_secrets_are_copied_for_their_owner_alone(tmp_path: Path) -> None:
     (tmp_path / "secrets").mkdir()
-    (tmp_path / "secrets" / "signing.pem").write_text("key")
+    (tmp_path / "secrets" / "signing.pem").write_text("key", encoding="utf-8")
     (tmp_path / "secrets" / "elsewhere").symlink_to("/etc/hostname")
     copy_secrets(tmp_path / "secrets", tmp_path / "copy")
     assert [path.name for path in (tmp_path / "copy").iterdir()] == ["signing.pem"]
@@ -119,7 +119,7 @@ def test_a_copy_that_fails_leaves_nothing(
 def test_a_copy_is_never_written_over_anything(data: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     copy_data(data, tmp_path / "empty")
-    (tmp_path / "file").write_text("x")
+    (tmp_path / "file").write_text("x", encoding="utf-8")
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     for taken in (tmp_path / "empty", tmp_path / "file", tmp_path / "link"):
         with pytest.raises(StoreRefused, match="there already"):

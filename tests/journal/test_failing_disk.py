@@ -49,10 +49,10 @@ def under_strace(folder: Path, trace: Path, inject: str) -> list[str]:
         [strace, *options, sys.executable, "-c", code, str(folder)],
         cwd=Path(__file__).parent.parent.parent,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         check=True,
     )
-    assert "INJECTED" in trace.read_text()
+    assert "INJECTED" in trace.read_text(encoding="utf-8")
     return ran.stdout.split()
 
 

@@ -94,10 +94,10 @@ def test_every_file_of_the_program_counts(tmp_path: Path) -> None:
     for name, content in (("a.py", "1"), ("b.py", "1"), ("deep/a.py", "1"), ("a.py", "2")):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
-        path.write_text(content)
+        path.write_text(content, encoding="utf-8")
         hashes.add(hash_of_sources(tmp_path))
     assert len(hashes) == 4
-    (tmp_path / "notes.txt").write_text("not the program")
+    (tmp_path / "notes.txt").write_text("not the program", encoding="utf-8")
     assert hash_of_sources(tmp_path) in hashes
 
 

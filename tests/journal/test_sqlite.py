@@ -82,7 +82,7 @@ def test_it_is_one_file_beside_its_lock(tmp_path: Path) -> None:
 
 def test_the_folders_that_lead_there_are_made(tmp_path: Path) -> None:
     SqliteStore(tmp_path / "a" / "b" / "c").close()
-    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
     with pytest.raises(StoreRefused, match="cannot be used"):
         SqliteStore(tmp_path / "file" / "data")
 

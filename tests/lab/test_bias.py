@@ -50,15 +50,15 @@ def test_the_command_reads_a_wheels_record(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     record = tmp_path / "wheel.txt"
-    record.write_text("# table 4\n" + "\n".join(spun(1, 16_000, FAVOUR)))
+    record.write_text("# table 4\n" + "\n".join(spun(1, 16_000, FAVOUR)), encoding="utf-8")
     assert run(["lab", "rng", "racetrack-2012", "--file", str(record), "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert not found["fair"]
     assert len(found["battery"]) == 5
-    record.write_text(" ".join(spun(1, 2_000)))
+    record.write_text(" ".join(spun(1, 2_000)), encoding="utf-8")
     assert run(["lab", "rng", "racetrack-2012", "--file", str(record)]) == 0
     assert "battery needs" in capsys.readouterr().out
-    record.write_text("17 37")
+    record.write_text("17 37", encoding="utf-8")
     assert run(["lab", "rng", "racetrack-2012", "--file", str(record)]) == 2
 
 

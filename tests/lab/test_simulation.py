@@ -134,7 +134,7 @@ def test_same_seed_same_bits_on_a_cluster_under_another_hash_seed() -> None:
         [sys.executable, "-c", ON_A_CLUSTER],
         env=os.environ | {"PYTHONHASHSEED": "2", "PYTHONPATH": str(ROOT)},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=True,
     )
     assert on_a_cluster.stdout.strip() == alone

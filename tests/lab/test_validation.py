@@ -16,12 +16,12 @@ BOOKS = Path(books.__file__).parent
 
 def planted(folder: Path, book: str, kind: str, pays: int) -> Path:
     """A copy of a book in which one kind of wager pays something else."""
-    text = (BOOKS / f"{book}.toml").read_text()
+    text = (BOOKS / f"{book}.toml").read_text(encoding="utf-8")
     told = rf"(\[wagers\.{kind}\]\nname = .*\npays = )\d+"
     wrong, found = re.subn(told, rf"\g<1>{pays}", text, count=1)
     assert found
     copy = folder / f"{book}.toml"
-    copy.write_text(wrong)
+    copy.write_text(wrong, encoding="utf-8")
     return copy
 
 
@@ -74,10 +74,12 @@ def test_the_command_reports_dated_and_signed(tmp_path: Path) -> None:
     report, key = tmp_path / "report.json", tmp_path / "lab.key"
     arguments = ["lab", "validate", "sands-2017", "--spins", "1e5", "-o", str(report)]
     assert run([*arguments, "--key", str(key), "--json"]) == 0
-    found = json.loads(report.read_text())
+    found = json.loads(report.read_text(encoding="utf-8"))
     assert (found["verdict"], found["spins"]) == ("pass", 100_000)
     assert run(["lab", "check", str(report)]) == 0
-    report.write_text(report.read_text().replace('"pass"', '"fail"'))
+    report.write_text(
+        report.read_text(encoding="utf-8").replace('"pass"', '"fail"'), encoding="utf-8"
+    )
     assert run(["lab", "check", str(report)]) == 1
 
 

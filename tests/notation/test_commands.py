@@ -64,7 +64,9 @@ def test_a_shift_as_json_has_its_rounds() -> None:
 
 
 def test_replay_reads_standard_input() -> None:
-    text = (GOLDEN / "edz-2020/5.5-ball-falls-into-no-compartment.round.toml").read_text()
+    text = (GOLDEN / "edz-2020/5.5-ball-falls-into-no-compartment.round.toml").read_text(
+        encoding="utf-8"
+    )
     result = RUN.invoke(APP, ["replay", "-"], input=text)
     assert result.exit_code == 0
     assert "void: every wager goes back, 15.00 in all" in result.stdout
@@ -73,8 +75,10 @@ def test_replay_reads_standard_input() -> None:
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_a_round_that_goes_otherwise_exits_with_1(tmp_path: Path, options: list[str]) -> None:
     path = tmp_path / "wrong.round.toml"
-    text = (GOLDEN / "edz-2020/app-i-rapid-select-has-no-finales.round.toml").read_text()
-    path.write_text(text.replace("house: net -5700", "house: net +5700"))
+    text = (GOLDEN / "edz-2020/app-i-rapid-select-has-no-finales.round.toml").read_text(
+        encoding="utf-8"
+    )
+    path.write_text(text.replace("house: net -5700", "house: net +5700"), encoding="utf-8")
     result = RUN.invoke(APP, ["replay", str(path), *options])
     assert result.exit_code == 1
     assert "- house: net +5700" in result.stderr
@@ -85,8 +89,10 @@ def test_a_round_that_goes_otherwise_exits_with_1(tmp_path: Path, options: list[
 
 def test_in_a_shift_the_round_that_goes_otherwise_is_named(tmp_path: Path) -> None:
     path = tmp_path / "wrong.round.toml"
-    text = (GOLDEN / "sands-2019/5.17-earlier-rounds-stay-settled.round.toml").read_text()
-    path.write_text(text.replace("house: net +1500", "house: net +0"))
+    text = (GOLDEN / "sands-2019/5.17-earlier-rounds-stay-settled.round.toml").read_text(
+        encoding="utf-8"
+    )
+    path.write_text(text.replace("house: net +1500", "house: net +0"), encoding="utf-8")
     result = RUN.invoke(APP, ["replay", str(path)])
     assert result.exit_code == 1
     assert "Round 2 is not as the file expects" in result.stderr
@@ -95,7 +101,9 @@ def test_in_a_shift_the_round_that_goes_otherwise_is_named(tmp_path: Path) -> No
 def test_a_round_that_is_not_over_says_so(tmp_path: Path) -> None:
     path = tmp_path / "open.round.toml"
     opening = "terminals: place your bets"
-    path.write_text(f'format = 1\nbook = "edz-2020"\ntitle = "x"\nactions = ["{opening}"]\n')
+    path.write_text(
+        f'format = 1\nbook = "edz-2020"\ntitle = "x"\nactions = ["{opening}"]\n', encoding="utf-8"
+    )
     result = RUN.invoke(APP, ["replay", str(path)])
     assert result.exit_code == 0
     assert "The round is not over" in result.stdout

@@ -115,6 +115,6 @@ def test_odds_are_fractions_only(book_id: str) -> None:
 def test_the_code_of_the_odds_has_no_floats() -> None:
     modules = Path(croupier.odds.__file__).parent.rglob("*.py")
     for module in modules:
-        for node in ast.walk(ast.parse(module.read_text())):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), module
             assert not (isinstance(node, ast.Name) and node.id == "float"), module

@@ -74,7 +74,7 @@ class HouseProcess:
         said += ["[listen]", f"port = {self.port}"]
         for table in tables:
             said += ["[[table]]", *_settings(table, "table")]
-        self.file.write_text("\n".join(said))
+        self.file.write_text("\n".join(said), encoding="utf-8")
 
     async def hire(self) -> None:
         """Put someone of each position on the staff; a demonstration does that by itself."""

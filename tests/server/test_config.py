@@ -46,7 +46,7 @@ def house(tmp_path: Path, *, book: str = "racetrack-2012", **parts: str) -> Hous
     """A house of two tables with some lines put in."""
     lines = {"before": "", "listen": "", "table": "", **parts}
     path = tmp_path / "house.toml"
-    path.write_text(HOUSE.format(book=book, **lines))
+    path.write_text(HOUSE.format(book=book, **lines), encoding="utf-8")
     return examine(path)
 
 
@@ -166,7 +166,7 @@ def test_a_value_that_is_not_known_raises_no_second_finding(tmp_path: Path) -> N
 @pytest.mark.parametrize(("text", "line"), [('name = "x"\nport 8', 2), ('name = "x"\nb = [1', 2)])
 def test_a_file_that_is_no_toml_has_its_line(tmp_path: Path, text: str, line: int) -> None:
     path = tmp_path / "house.toml"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     ((at, _, no),) = examine(path).findings
     assert (at, no.code) == (line, "config/bad-syntax")
 
@@ -183,7 +183,7 @@ def test_what_cannot_be_read_is_an_error(tmp_path: Path) -> None:
 
 def test_a_house_needs_a_table(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
-    path.write_text('name = "x"')
+    path.write_text('name = "x"', encoding="utf-8")
     assert [one.refusal.code for one in examine(path).findings] == ["config/no-table"]
 
 
@@ -286,9 +286,9 @@ def test_every_setting_is_documented() -> None:
 
 def test_the_commented_file_is_in_order_and_so_is_all_that_it_shows(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
-    path.write_text(commented())
+    path.write_text(commented(), encoding="utf-8")
     assert examine(path).findings == []
-    path.write_text(re.sub(r"(?m)^#(?=\[|[a-z])", "", commented()))
+    path.write_text(re.sub(r"(?m)^#(?=\[|[a-z])", "", commented()), encoding="utf-8")
     assert {one.refusal.code for one in examine(path).findings} == {
         "config/tls-unusable",  # there are no such files
         "config/serial-port-unused",

@@ -31,7 +31,7 @@ def made(folder: Path) -> tuple[Credentials, Path, Path]:
 def test_password_is_kept_as_argon2id_and_comes_back_from_the_file(tmp_path: Path) -> None:
     credentials, path, data = made(tmp_path)
     credentials.keep_password("dora", credentials.hash(PASSWORD))
-    kept = path.read_text()
+    kept = path.read_text(encoding="utf-8")
     assert PASSWORD not in kept
     assert json.loads(kept)["staff"]["dora"].startswith("$argon2id$")
     again = Credentials.load(path, data, QUICK)
@@ -100,7 +100,7 @@ def test_token_of_a_terminal_is_kept_as_its_hash(tmp_path: Path) -> None:
     credentials, path, data = made(tmp_path)
     tokens = {name: new_token() for name in ("seat-1", "seat-2")}
     credentials.keep_tokens(tokens)
-    kept = path.read_text()
+    kept = path.read_text(encoding="utf-8")
     again = Credentials.load(path, data, QUICK)
     for name, token in tokens.items():
         assert token not in kept
@@ -137,7 +137,7 @@ def test_file_outside_the_data_a_plain_one_and_no_other(tmp_path: Path) -> None:
         with pytest.raises(CroupierError):
             Credentials.load(tmp_path / wrong, data, QUICK)
     for text in ("", "[]", '{"staff":{},"more":1}', '{"format":2}'):
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
         with pytest.raises(CroupierError):
             Credentials.load(path, data, QUICK)
 

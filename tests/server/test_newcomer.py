@@ -146,7 +146,10 @@ def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path: Path
         tables = [dealt_by_itself("sands-2019", STAYS_OPEN)]
         async with house_process(tmp_path, tables, demonstration=True) as (house, people):
             other = tmp_path / "other.toml"
-            other.write_text(house.file.read_text().replace(f"port = {house.port}", "port = 0"))
+            other.write_text(
+                house.file.read_text(encoding="utf-8").replace(f"port = {house.port}", "port = 0"),
+                encoding="utf-8",
+            )
             code, said = await croupier("serve", str(other))
             assert code == 2
             assert str(house.data) in said.replace("\n", "")

@@ -19,14 +19,14 @@ SCRIPT = "export const felt = 1;\n" * 40
 def folder(tmp_path: Path) -> Path:
     static = tmp_path / "static"
     (static / "assets").mkdir(parents=True)
-    (static / "index.html").write_text("<!doctype html><title>the door</title>")
-    (static / "table.html").write_text("<!doctype html><title>a table</title>")
-    (static / "assets" / "table-Ab12.js").write_text(SCRIPT)
+    (static / "index.html").write_text("<!doctype html><title>the door</title>", encoding="utf-8")
+    (static / "table.html").write_text("<!doctype html><title>a table</title>", encoding="utf-8")
+    (static / "assets" / "table-Ab12.js").write_text(SCRIPT, encoding="utf-8")
     (static / "assets" / "face-Cd34.woff2").write_bytes(b"wOF2" * 9)
-    (static / "icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
-    (static / "notes.txt").write_text("not for anybody")
+    (static / "icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", encoding="utf-8")
+    (static / "notes.txt").write_text("not for anybody", encoding="utf-8")
     (static / "built").touch()
-    (tmp_path / "secret.js").write_text("outside")
+    (tmp_path / "secret.js").write_text("outside", encoding="utf-8")
     return static
 
 
@@ -103,7 +103,7 @@ def test_pages_that_are_not_built_say_how(tmp_path: Path) -> None:
 
 def test_a_new_build_is_served_without_a_restart(folder: Path, get: Get) -> None:
     assert "the door" in get("/").text
-    (folder / "index.html").write_text("<!doctype html><title>painted</title>")
+    (folder / "index.html").write_text("<!doctype html><title>painted</title>", encoding="utf-8")
     stamp = (folder / "built").stat()
     os.utime(folder / "built", ns=(stamp.st_atime_ns, stamp.st_mtime_ns + 1_000_000))
     assert "painted" in get("/").text

@@ -295,7 +295,7 @@ def test_no_secret_is_in_the_data(tmp_path: Path) -> None:
             for stored in store.read(HOUSE_STREAM):
                 CODEC.event(stored)
             await at.stop()
-        kept = json.loads((tmp_path / "credentials.json").read_text())
+        kept = json.loads((tmp_path / "credentials.json").read_text(encoding="utf-8"))
         return [
             *(password_of(actor.name) for actor in STAFF),
             *map(password_of, ("new", "newmax")),

@@ -39,7 +39,7 @@ def test_same_seed_gives_the_same_entries_under_another_hash_seed() -> None:
             [*command, "--digests"],
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=True,
         )
         assert there.stdout.splitlines() == here

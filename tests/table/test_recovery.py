@@ -198,7 +198,7 @@ def test_bonus_numbers_of_a_killed_round_are_those_of_its_secret_and_never_other
         round_ = serving.floor.tables[table].state.round
         assert round_ is not None
         drawing = serving.draws(table).bonus_numbers(round_)
-        told.write_text(json.dumps(drawing.numbers))
+        told.write_text(json.dumps(drawing.numbers), encoding="utf-8")
         if drawn_before:
             await serving.must(table, drawing)
 
@@ -209,7 +209,7 @@ def test_bonus_numbers_of_a_killed_round_are_those_of_its_secret_and_never_other
             serving = await Serving(store, own_wheel).start()
             round_ = serving.floor.tables[table].state.round
             assert round_ is not None
-            numbers = tuple(json.loads(told.read_text()))
+            numbers = tuple(json.loads(told.read_text(encoding="utf-8")))
             assert round_.drawn == (numbers if drawn_before else None)
             assert serving.draws(table).bonus_numbers(round_).numbers == numbers
             if not drawn_before:
@@ -231,7 +231,7 @@ def test_answers_survive_a_kill(tmp_path: Path) -> None:
         await serving.open("sands-2019", "ada")
         await serving.must("sands-2019", c.OpenBets())
         answer = await serving.bet("sands-2019", "ada", "red", WAGER)
-        told.write_text(json.dumps([answer.accepted, answer.seq]))
+        told.write_text(json.dumps([answer.accepted, answer.seq]), encoding="utf-8")
 
     killed(before)
 
@@ -239,7 +239,7 @@ def test_answers_survive_a_kill(tmp_path: Path) -> None:
         with SqliteStore(tmp_path) as store:
             serving = await Serving(store).start()
             again = await serving.bet("sands-2019", "ada", "red", WAGER)
-            assert [again.accepted, again.seq] == json.loads(told.read_text())
+            assert [again.accepted, again.seq] == json.loads(told.read_text(encoding="utf-8"))
             assert serving.floor.tables["sands-2019"].state.purse("ada") == {"cash-chips": 99_500}
             await serving.stop()
 

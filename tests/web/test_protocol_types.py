@@ -12,5 +12,5 @@ def test_the_types_are_as_the_server_has_them() -> None:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    written = (WEB / "src" / "protocol.ts").read_text()
+    written = (WEB / "src" / "protocol.ts").read_text(encoding="utf-8")
     assert written == module.protocol_types(), "make types writes them anew"

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 WEB = Path(__file__).parents[2] / "web" / "src"
-WORDS = {path.stem: json.loads(path.read_text()) for path in (WEB / "words").glob("*.json")}
+WORDS = {
+    path.stem: json.loads(path.read_text(encoding="utf-8"))
+    for path in (WEB / "words").glob("*.json")
+}
 FALL_BACK = ("kind.", "box.", "words.", "refusal.")
 """Groups in which the house's own English words stand where there are none."""
 
@@ -32,7 +35,7 @@ def test_the_same_values_are_filled_in(language: str) -> None:
 
 
 def test_every_word_is_used() -> None:
-    code = "\n".join(path.read_text() for path in WEB.rglob("*.ts*"))
+    code = "\n".join(path.read_text(encoding="utf-8") for path in WEB.rglob("*.ts*"))
     groups = set(re.findall(r"named\(\s*\"([\w-]+)\"", code))
     made = [
         re.compile(re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(text)))
