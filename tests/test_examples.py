@@ -38,7 +38,7 @@ def test_the_bot_plays_a_round(tmp_path: Path) -> None:
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as bot:
             try:
                 hosted.run(deal_once_there_is_a_wager(hosted))
-                said, failed = bot.communicate(timeout=30)
+                said, failed = bot.communicate(timeout=120)
             finally:
                 bot.kill()
     assert not failed, failed
