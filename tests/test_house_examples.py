@@ -1,8 +1,12 @@
-"""The example of a real house: its file is in order, and what runs it names only what there is."""
+"""The example of a real house: its file is in order, and what runs it can run it."""
 
 import json
 import re
 import shlex
+import shutil
+import subprocess
+import sys
+import zipfile
 from configparser import RawConfigParser
 from pathlib import Path
 from typing import Any
@@ -109,6 +113,45 @@ def test_the_page_of_operations_names_only_commands_that_there_are() -> None:
     assert len(lines) >= 9
     for line in lines:
         require_command(shlex.split(line))
+
+
+def test_the_container_is_built_from_what_it_copies(tmp_path: Path) -> None:
+    """The package is built from those files alone; what npm would fetch is lent to it."""
+    context = tmp_path / "context"
+    left_out = (ROOT / ".dockerignore").read_text().splitlines()
+    names = [line.rpartition("/")[2] for line in left_out if not line.startswith("#")]
+    for word, rest in instructions():
+        if word == "COPY":
+            *sources, target = rest.split()
+            for source in sources:
+                to = context / target.lstrip("/")
+                if (ROOT / source).is_dir():
+                    ignored = shutil.ignore_patterns(*names)
+                    shutil.copytree(ROOT / source, to, ignore=ignored, dirs_exist_ok=True)
+                else:
+                    to.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(ROOT / source, to)
+    (context / "src/web/node_modules").symlink_to(ROOT / "web/node_modules")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    done = subprocess.run(
+        build, cwd=context / "src", capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    held = zipfile.ZipFile(wheel).namelist()
+    assert {"croupier/server/static/built", "croupier/books/sands-2019.toml"} <= set(held)
+    assert any(name.startswith("croupier/server/static/") and ".js" in name for name in held)
+
+
+def test_the_unit_lets_the_lab_compile_and_give_way() -> None:
+    """An evening is worked out in machine code made on the spot, at the lowest priority."""
+    service = unit()["Service"]
+    assert "MemoryDenyWriteExecute" not in service
+    assert service["SystemCallFilter"].index("setpriority") > service["SystemCallFilter"].index(
+        "~@privileged @resources"
+    )
+    cache = service["CacheDirectory"][0]
+    assert service["Environment"] == [f"NUMBA_CACHE_DIR=%C/{cache}"]
 
 
 def test_the_container_keeps_data_and_secrets_in_volumes(house: HouseConfig) -> None:

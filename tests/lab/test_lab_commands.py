@@ -2,6 +2,8 @@
 
 import csv
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -76,3 +78,16 @@ def test_compare_puts_strategies_side_by_side(capsys: pytest.CaptureFixture[str]
 )
 def test_bad_arguments_exit_with_2(wrong: list[str]) -> None:
     assert run(["simulate", "racetrack-2012", *wrong]) == 2
+
+
+@pytest.mark.parametrize("missing", ["numpy", "numba"])
+@pytest.mark.parametrize(
+    "command", ["simulate racetrack-2012 --wager red", "lab validate sands-2017"]
+)
+def test_a_missing_extra_is_named_with_how_to_install_it(missing: str, command: str) -> None:
+    """As after a bare ``pip install``, in a process that has not imported it yet."""
+    run = f"import sys; sys.modules[{missing!r}] = None; from croupier.cli import main; main()"
+    asked = [sys.executable, "-c", run, *command.split()]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert f"the lab needs {missing}: pip install 'croupier[lab]'" in done.stderr

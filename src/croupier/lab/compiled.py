@@ -5,20 +5,22 @@ numbers only; it knows no book and no strategy.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from stat import S_ISDIR
+from tempfile import gettempdir
 from typing import Any, ParamSpec, TypeVar, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 try:
+    import numpy as np
     from numba import config as numba_config
     from numba import njit
+    from numpy.typing import NDArray
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
-        "the lab needs numba: pip install 'croupier[lab]'", name="numba"
+        f"the lab needs {missing.name}: pip install 'croupier[lab]'", name=missing.name
     ) from missing
 
 __all__ = ["Chances", "Codes", "Whole", "Words", "compiled", "inlined", "np"]
@@ -35,8 +37,8 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
-def _kept_in() -> str:
-    """Where machine code is kept: a folder for this very text of the lab.
+def _kept_in() -> str | None:
+    """The folder of machine code for this very text of the lab, or none where none can be written.
 
     numba looks at a function's own file only, and would go on with old code of those it calls.
     """
@@ -44,20 +46,48 @@ def _kept_in() -> str:
     text = sha256()
     for file in sorted(here.glob("*.py")):
         text.update(file.read_bytes())
-    beside = here / "__pycache__"
-    writable = os.access(beside if beside.exists() else here, os.W_OK)
-    folder = beside if writable else Path.home() / ".cache" / "croupier"
-    return str(Path(config.CACHE_DIR or folder) / f"lab-{text.hexdigest()[:16]}")
+    for folder in _folders(here):
+        kept = folder / f"lab-{text.hexdigest()[:16]}"
+        if _can_write(kept):
+            return str(kept)
+    return None
+
+
+def _folders(here: Path) -> Iterator[Path]:
+    """Where machine code may be kept, the best place first.
+
+    A server's user often owns neither the package nor a home.
+    """
+    if config.CACHE_DIR:
+        yield Path(config.CACHE_DIR)
+    yield here / "__pycache__"
+    with suppress(RuntimeError):  # a user without a home
+        yield Path.home() / ".cache" / "croupier"
+    with suppress(OSError):
+        shared = Path(gettempdir()) / f"croupier-{os.getuid()}"
+        shared.mkdir(mode=0o700, exist_ok=True)
+        found = shared.lstat()
+        # What lies there is run as code: nobody else may have made the folder or write in it.
+        if S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+            yield shared
+
+
+def _can_write(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
 
 
 KEPT_IN = _kept_in()
 
 
 def compiled(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """The function in machine code, kept for the next start."""
-    before, config.CACHE_DIR = config.CACHE_DIR, KEPT_IN
+    """The function in machine code, kept for the next start where there is a place for it."""
+    before, config.CACHE_DIR = config.CACHE_DIR, KEPT_IN or ""
     try:
-        made = njit(cache=True, nogil=True, error_model="numpy")(function)
+        made = njit(cache=KEPT_IN is not None, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = before  # others keep theirs where they did
     return cast(Callable[Given, Answer], made)
