@@ -34,6 +34,18 @@ def changed(book_id: str, old: str, new: str) -> str:
 
 
 BROKEN = [
+    ("sands-2019", 'id = "sands-2019"', 'id = "x y Z!"', "id", "small letters, digits and hyphens"),
+    ("sands-2019", 'id = "sands-2019"', 'id = ""', "id", "small letters, digits and hyphens"),
+    ("sands-2019", 'title = "Sands Roulette"', 'title = " "', "title", "words on one line"),
+    ("sands-2019", "pays = 35", "pays = -35", "wagers.straight.pays", ">= 1"),
+    ("sands-2019", "pays = 35", "pays = 0", "wagers.straight.pays", ">= 1"),
+    ("sands-2019", "pays = 35", "pays = 35_000_000", "wagers.straight.pays", "<= 1000000"),
+    ("sands-2019", "revolutions_min = 4", "revolutions_min = 0", "spin.revolutions_min", ">= 1"),
+    ("sands-2019", "S 0 00 1-36", "S 0 00 1-999999999", "numbers.pockets", "is no number"),
+    ("sands-2019", "S 0 00 1-36", "s 0 00 1-36", "numbers.pockets", "s is no number"),
+    ("racetrack-2012", '"split:5/8"', '"0 x split:5/8"', "racetrack.calls.tiers", "not a place"),
+    ("racetrack-2012", "each_side = 2", "each_side = 19", "racetrack.neighbours", "the wheel has"),
+    ("racetrack-2012", "each_side = 2", "each_side = -2", "racetrack.neighbours", ">= 1"),
     ("sands-2019", 'id = "sands-2019"', 'id = "x"\nnonsense = 1', "the file", "unknown field"),
     ("sands-2019", 'title = "Sands Roulette"', "", "the file", "missing required field `title`"),
     ("sands-2019", "revolutions_min = 4", 'revolutions_min = "4"', "spin.revolutions_min", "int"),

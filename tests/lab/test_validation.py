@@ -14,14 +14,14 @@ from croupier.rules import settlement
 BOOKS = Path(books.__file__).parent
 
 
-def planted(folder: Path, book: str, kind: str, pays: int) -> Path:
+def planted(folder: Path, book: str, kind: str, pays: int, before: str = "") -> Path:
     """A copy of a book in which one kind of wager pays something else."""
-    text = (BOOKS / f"{book}.toml").read_text(encoding="utf-8")
-    told = rf"(\[wagers\.{kind}\]\nname = .*\npays = )\d+"
+    text = (BOOKS / f"{book}.toml").read_text("utf-8")
+    told = rf"(\[wagers\.{kind}\]\nname = .*\npays = {before})\d+"
     wrong, found = re.subn(told, rf"\g<1>{pays}", text, count=1)
     assert found
     copy = folder / f"{book}.toml"
-    copy.write_text(wrong, encoding="utf-8")
+    copy.write_text(wrong, "utf-8")
     return copy
 
 
@@ -48,6 +48,32 @@ def test_a_planted_payout_is_caught(tmp_path: Path, book: str, kind: str, pays: 
     found = lab.validate(copy, 10_000_000, seed=1, against=books.load(book))
     assert not found.passes
     assert any(failure.startswith(kind) for failure in found.failures)
+
+
+@pytest.mark.parametrize("book", books.ids())
+def test_a_shipped_book_that_was_changed_is_no_reference_for_itself(
+    tmp_path: Path, book: str
+) -> None:
+    """A straight that pays 36: too little for so few spins to show, but not as stated."""
+    changed = books.load_file(planted(tmp_path, book, "straight", 36, r"(?:\{ plain = )?"))
+    found = lab.validate(changed, 4_000, seed=1, against=changed)
+    assert found.reference == "stated"
+    assert not found.passes
+    assert any(failure.startswith("straight:17: an edge of ") for failure in found.failures)
+
+
+def test_a_book_of_ones_own_is_said_to_be_compared_only_with_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = planted(tmp_path, "sands-2019", "straight", 30)
+    copy.write_text(
+        copy.read_text("utf-8").replace('id = "sands-2019"', 'id = "own-book"', 1), "utf-8"
+    )
+    assert run(["lab", "validate", str(copy), "--spins", "4e3"]) == 0
+    assert "not one of the five books: it was compared only with itself" in capsys.readouterr().out
+    found = lab.validate(books.load(str(copy)), 4_000, seed=1)
+    assert found.reference == "itself"
+    assert run(["lab", "validate", str(copy), "--spins", "4e3", "--against", "sands-2019"]) == 1
 
 
 def test_a_wrong_settlement_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

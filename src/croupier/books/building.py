@@ -22,6 +22,7 @@ from croupier.rules.wheel import Wheel
 
 JOINING = (Kind.SPLIT, Kind.STREET, Kind.CORNER)
 """The kinds that join numbers where they touch; Top Line and Green are named (reading 6)."""
+POCKETS_MIN = 2
 BONUS_KINDS = (Kind.BONUS_WIN, Kind.SUPER_BONUS_WIN, Kind.SCATTER_BONUS)
 
 
@@ -42,6 +43,8 @@ class Building:
         data = self.data
         self._check_sources()
         pockets = self._numbers("numbers.pockets", data.numbers.pockets)
+        if len(pockets) < POCKETS_MIN:
+            self.bad("numbers.pockets", f"a wheel has at least {POCKETS_MIN} pockets")
         ground = catalogue.Ground(
             self._layout(pockets), pockets, self._colours(pockets), self._wheel(pockets)
         )
@@ -90,10 +93,12 @@ class Building:
         """Numbers from a list such as ``0 00 1-36``, each once and of this wheel."""
         numbers: list[str] = []
         for word in text.split():
-            if match := re.fullmatch(r"(\d+)-(\d+)", word):
+            if match := re.fullmatch(r"([0-9]{1,2})-([0-9]{1,2})", word):
                 numbers += map(str, range(int(match[1]), int(match[2]) + 1))
-            else:
+            elif re.fullmatch(r"[0-9]{1,2}|[A-Z]{1,3}", word):
                 numbers.append(word)
+            else:
+                self.bad(key, f"{word} is no number: write 17, 00, S or 1-36")
         for number in numbers:
             if numbers.count(number) > 1:
                 self.bad(key, f"{number} stands there twice")

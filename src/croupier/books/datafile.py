@@ -6,8 +6,14 @@ from typing import Any, NoReturn, TypeVar
 import msgspec
 
 from croupier.rules.refusal import BookError, refusal
+from croupier.rules.terms import LINE, SLUG
 
 T = TypeVar("T")
+MEANT = {
+    SLUG: "small letters, digits and hyphens",
+    LINE: "words on one line without spaces at its ends",
+}
+"""What a pattern means, for people."""
 
 
 def parse(file: str, content: bytes, shape: type[T]) -> T:
@@ -21,6 +27,8 @@ def parse(file: str, content: bytes, shape: type[T]) -> T:
     except msgspec.ValidationError as error:
         reason, _, where = str(error).partition(" - at `")
         key = where.rstrip("`").removeprefix("$").lstrip(".") or "the file"
+        for pattern, meant in MEANT.items():
+            reason = reason.replace(f"matching regex {pattern!r}", f"of {meant}")
         bad(file, _named(key, raw, shape, str(error)), reason)
 
 

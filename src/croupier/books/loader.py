@@ -1,18 +1,19 @@
 """Finds and loads the rule books, the register of readings and the house procedures."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from croupier.books.building import Building
 from croupier.books.datafile import parse
-from croupier.books.schema import HouseFile, ReadingsFile, RegisteredReading
+from croupier.books.schema import Figures, FiguresFile, HouseFile, ReadingsFile, RegisteredReading
 from croupier.rules.book import Book
 from croupier.rules.procedure import Procedure
 from croupier.rules.refusal import BookError, refusal
 
 FOLDER = Path(__file__).parent
-NOT_BOOKS = frozenset({"readings", "house"})
+NOT_BOOKS = frozenset({"readings", "house", "figures"})
 
 
 @cache
@@ -53,6 +54,13 @@ def readings() -> tuple[RegisteredReading, ...]:
     """The register of readings."""
     content = (FOLDER / "readings.toml").read_bytes()
     return parse("readings.toml", content, ReadingsFile).reading
+
+
+@cache
+def figures() -> Mapping[str, Figures]:
+    """What the edges of each book must be, by the id of the book."""
+    content = (FOLDER / "figures.toml").read_bytes()
+    return {each.id: each for each in parse("figures.toml", content, FiguresFile).book}
 
 
 @cache

@@ -1,6 +1,7 @@
 """The shape of a book's data file: which sections there are, and which a book may leave out."""
 
 from datetime import date
+from fractions import Fraction
 
 import msgspec
 
@@ -11,18 +12,18 @@ from croupier.rules.procedure import Procedure
 class BookFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A book's TOML file, section by section."""
 
-    id: str
-    title: str
-    version: str | None = None
+    id: terms.Slug
+    title: terms.Line
+    version: terms.Line | None = None
     effective: date
-    operator: str
+    operator: terms.Line
     numbers: terms.Numbers
     colours: terms.Colours
     wheel: terms.WheelOrder
     felt: terms.Felt
     wagers: dict[str, terms.WagerTerms]
     racetrack: terms.Racetrack | None = None
-    terminals: dict[str, terms.TerminalProfile] = {}
+    terminals: dict[terms.Slug, terms.TerminalProfile] = {}
     bonus: terms.BonusTerms | None = None
     stakes: terms.Stakes
     colour_chips: terms.ColourChips | None = None
@@ -46,7 +47,7 @@ class BookFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     referral: terms.Referral | None = None
     acting_up: terms.ActingUp | None = None
     displays: terms.Displays | None = None
-    clauses: dict[str, str]
+    clauses: dict[terms.Line, terms.Line]
 
 
 class RegisteredReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -62,6 +63,27 @@ class ReadingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The register of readings."""
 
     reading: tuple[RegisteredReading, ...]
+
+
+class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a book's house edges must be: one for every wager, or one for each kind."""
+
+    id: str
+    one_piece: int
+    """How many one-piece wagers it has."""
+    edge: str | None = None
+    edges: dict[str, str] = {}
+
+    def edge_of(self, kind: str) -> Fraction | None:
+        """The edge of a kind of wager, or none where nothing is stated."""
+        stated = self.edges.get(kind, self.edge)
+        return None if stated is None else Fraction(stated)
+
+
+class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stated figures of the books."""
+
+    book: tuple[Figures, ...]
 
 
 class HouseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -108,6 +108,7 @@ def report_of(found: "Validation", now: datetime) -> dict[str, Any]:
         "program": f"croupier {__version__}",
         "book": {"id": found.book.id, "sha256": found.book.sha256},
         "against": {"id": found.against.id, "sha256": found.against.sha256},
+        "reference": found.reference,
         "spins": found.spins,
         "seed": found.seed,
         "verdict": "pass" if found.passes else "fail",
@@ -144,6 +145,8 @@ def show(found: "Validation") -> None:
     shown.print(wagers)
     verdict = ("passes", "bold green") if found.passes else ("fails", "bold red")
     shown.print(Text.assemble(f"{found.book.id}, {found.spins:,} rounds: ", verdict))
+    if found.reference == "itself":
+        shown.print("This is not one of the five books: it was compared only with itself.")
     for failure in found.failures[:SHOWN]:
         shown.print(f"  does not hold: {failure}")
 

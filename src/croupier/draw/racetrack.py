@@ -225,4 +225,5 @@ def _extent(track: Track, field: Field) -> tuple[float, float]:
         for (a, da), (b, db) in pairwise([*lines, lines[0]])
         if (da <= 0 < db) or (db <= 0 < da)
     ]
-    return min(crossings), max(crossings)
+    reached = crossings or [along for along, _ in lines]  # a field that keeps to one side of it
+    return min(reached), max(reached)

@@ -2,14 +2,19 @@
 
 The ball (and the draw, where the book has Bonus Numbers) is simulated; every outcome that came is
 settled by `rules.settlement`, with a draw that really came; what each wager returned is held
-against the exact odds of the book as it should be. Floats only in the statistics.
+against what it should. For a book whose figures are stated apart from it (`books.figures`) that is
+the stated edge, and its exact odds must equal it; any other is held against the exact odds of the
+book as it should be. Floats only in the statistics.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from math import comb, sqrt
+from typing import Literal
 
+from croupier.books.loader import figures
+from croupier.books.schema import Figures
 from croupier.fair.tails import chi_square_above, normal_p
 from croupier.lab.chance import origin, tally
 from croupier.lab.compiled import Chances, Whole, np
@@ -58,6 +63,17 @@ class Validation:
     fairness: tuple[FairnessCheck, ...]
     missing: tuple[str, ...]
     """Wagers that only one of the two books has."""
+    stated: Figures | None
+    """What is stated of the book as it should be, apart from its own data."""
+    misstated: tuple[str, ...]
+    """What does not agree with the stated figures, exactly."""
+
+    @property
+    def reference(self) -> Literal["stated", "itself", "another"]:
+        """What the book was held against; one that is its own reference shows little."""
+        if self.stated is not None:
+            return "stated"
+        return "itself" if self.against.sha256 == self.book.sha256 else "another"
 
     @property
     def wager_bar(self) -> float:
@@ -74,7 +90,7 @@ class Validation:
         """What does not hold, by name."""
         wagers = [check.wager for check in self.wagers if check.p < self.wager_bar]
         tests = [check.test for check in self.fairness if check.p < self.fairness_bar]
-        return (*self.missing, *wagers, *tests)
+        return (*self.missing, *self.misstated, *wagers, *tests)
 
     @property
     def passes(self) -> bool:
@@ -157,12 +173,29 @@ def validate(
     against = against or book
     both = [notation for notation in against.wagers if notation in book.wagers]
     missing = sorted(set(against.wagers) ^ set(book.wagers))
-    wagers = tuple(_held(book, against, both, counts))
+    stated = figures().get(against.id)
+    wagers = tuple(_held(book, against, both, stated, counts))
     fairness = tuple(_fairness(book, counts))
-    return Validation(book, against, done, seed, wagers, fairness, tuple(missing))
+    misstated = tuple(_misstated(book, stated)) if stated is not None else ()
+    return Validation(
+        book, against, done, seed, wagers, fairness, tuple(missing), stated, misstated
+    )
 
 
-def _held(book: Book, against: Book, wagers: Sequence[str], counts: Counts) -> Iterable[WagerCheck]:
+def _misstated(book: Book, stated: Figures) -> Iterable[str]:
+    """What of a book's exact odds is not as stated."""
+    one_piece = [wager for wager in book.wagers.values() if not wager.parts]
+    if len(one_piece) != stated.one_piece:
+        yield f"{len(one_piece)} one-piece wagers where {stated.one_piece} are stated"
+    for notation, wager in book.wagers.items():
+        edge, should = odds(book, notation).edge, stated.edge_of(wager.kind)
+        if edge != should:
+            yield f"{notation}: an edge of {edge} where {should} is stated"
+
+
+def _held(
+    book: Book, against: Book, wagers: Sequence[str], stated: Figures | None, counts: Counts
+) -> Iterable[WagerCheck]:
     """Every wager's return, from settling each outcome that came by the rules."""
     bets = [("", wager, book.wagers[wager].piece_count) for wager in wagers]
     returned = [0] * len(bets)
@@ -175,7 +208,8 @@ def _held(book: Book, against: Book, wagers: Sequence[str], counts: Counts) -> I
     spins = int(counts.outcomes.sum())
     for (_, wager, pieces), back in zip(bets, returned, strict=True):
         should = odds(against, wager)
-        observed, exact = back / (spins * pieces), float(should.return_)
+        edge = stated and stated.edge_of(against.wagers[wager].kind)
+        observed, exact = back / (spins * pieces), float(1 - (edge or should.edge))
         error = sqrt(float(should.variance) / spins) / pieces
         z = (observed - exact) / error if error else (0.0 if observed == exact else 1e9)
         yield WagerCheck(wager, observed, exact, z, normal_p(z))

@@ -86,7 +86,12 @@ def multi_piece_wagers(
         for kind in CALLS
         if (call := racetrack.calls.get(kind)) is not None
     ]
+    straight = any(wager.kind is Kind.STRAIGHT for wager in one_piece.values())
+    if not straight and (racetrack.neighbours or racetrack.finales):
+        raise CatalogueError("racetrack", "its pieces need straight wagers")
     if (near := racetrack.neighbours) is not None:
+        if 2 * near.each_side >= len(ground.pockets):
+            raise CatalogueError("racetrack.neighbours.each_side", "more than the wheel has")
         for number in ground.pockets:
             around = straights(ground.wheel.neighbours(number, near.each_side))
             notation = f"{Kind.NEIGHBOURS}:{number}"
@@ -94,6 +99,8 @@ def multi_piece_wagers(
     if (finales := racetrack.finales) is not None:
         for digit in "0123456789":
             ending = straights(number for number in ground.pockets if number.endswith(digit))
+            if not ending:
+                raise CatalogueError("racetrack.finales", f"no number ends in {digit}")
             notation = f"{Kind.FINALES}:{digit}"
             wagers.append(wager(notation, Kind.FINALES, finales.name, finales.clause, ending))
     return {wager.notation: wager for wager in wagers}
@@ -102,7 +109,7 @@ def multi_piece_wagers(
 def _pieces(key: str, texts: Iterable[str], one_piece: Mapping[str, Wager]) -> list[Piece]:
     pieces = []
     for text in texts:
-        match = re.fullmatch(r"(?:(\d+) x )?(\S+)", text)
+        match = re.fullmatch(r"(?:([1-9][0-9]?) x )?(\S+)", text)
         if match is None or match[2] not in one_piece:
             raise CatalogueError(f"racetrack.calls.{key}", f"{text!r} is not a place on this felt")
         pieces.append(Piece(one_piece[match[2]], int(match[1] or 1)))
@@ -125,13 +132,11 @@ def _places(
     elif kind in _BOXES:
         cells = ground.layout.cells
         labels = [f"{kind}:{n}" for n in (1, 2, 3)] if kind in _BY_TWELVE else [kind.value]
-        found = [
-            (label, ground.ordered(_BOXES[kind](ground, cells[label])), cells[label].middle)
-            for label in labels
-            if label in cells
-        ]
-        if len(found) != len(labels):
+        if not {*labels} <= {*cells}:
             raise CatalogueError(f"wagers.{kind}", f"the felt needs {', '.join(labels)}")
+        found = [
+            (label, _covered(ground, kind, cells[label]), cells[label].middle) for label in labels
+        ]
     else:
         raise CatalogueError(f"wagers.{kind}", "it belongs under racetrack")
     if not found:
@@ -140,6 +145,16 @@ def _places(
         if kind in _BY_TWELVE and len(numbers) != TWELVE:
             raise CatalogueError("felt.picture", f"{notation} covers {len(numbers)} numbers")
         yield notation, numbers, place
+
+
+def _covered(ground: Ground, kind: Kind, box: Cell) -> tuple[str, ...]:
+    numbers = [*_BOXES[kind](ground, box)]
+    for number in numbers:
+        if number not in ground.pockets:
+            raise CatalogueError(f"wagers.{kind}", f"the wheel has no {number}")
+    if not numbers and kind not in _ON_THE_DRAW:
+        raise CatalogueError(f"wagers.{kind}", "it covers no number")
+    return ground.ordered(numbers)
 
 
 _INSIDE: Mapping[Kind, Callable[[Layout, WagerTerms], Iterable[Spot]]] = {
@@ -152,6 +167,9 @@ _INSIDE: Mapping[Kind, Callable[[Layout, WagerTerms], Iterable[Spot]]] = {
 }
 
 _BY_TWELVE = (Kind.COLUMN, Kind.DOZEN)
+
+_ON_THE_DRAW = (Kind.BONUS_WIN, Kind.SUPER_BONUS_WIN, Kind.SCATTER_BONUS)
+"""What wins by the Bonus Numbers covers no number of its own."""
 
 _BOXES: Mapping[Kind, Callable[[Ground, Cell], Iterable[str]]] = {
     Kind.COLUMN: lambda ground, box: ground.layout.column(box),

@@ -4,11 +4,24 @@ These are the shapes of the sections of a book's data file. A section that a boo
 power or a duty that the book does not give; the code asks for the section, never for the book.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from croupier.rules.positions import Position
+
+SLUG = r"\A[a-z0-9]+(-[a-z0-9]+)*\Z"
+Slug = Annotated[str, Meta(pattern=SLUG, max_length=60)]
+"""A name for programs."""
+LINE = r"\A[^\s\x00-\x1f\x7f-\x9f]([^\x00-\x1f\x7f-\x9f]*\S)?\Z"
+Line = Annotated[str, Meta(pattern=LINE)]
+"""Words that are shown."""
+Count = Annotated[int, Meta(ge=1, le=1000)]
+"""How many of something there are."""
+ToOne = Annotated[int, Meta(ge=1, le=1_000_000)]
+"""Odds: what a wager pays for each unit staked. The largest stake times these fits 63 bits."""
+Positions = Annotated[tuple[Position, ...], Meta(min_length=1)]
 
 
 class Cited(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -50,17 +63,17 @@ class BonusPays(
 ):
     """What a wager pays by how its number is lit: not, as a bonus, or in a full link."""
 
-    plain: int
-    bonus: int
-    super_: int
+    plain: ToOne
+    bonus: ToOne
+    super_: ToOne
 
 
 class WagerTerms(Cited, frozen=True, kw_only=True):
     """One kind of wager: its name, what it pays to one, and where on the felt it is placed."""
 
     clause: str
-    name: str
-    pays: int | BonusPays
+    name: Line
+    pays: ToOne | BonusPays
     placed: str
     trios: bool = False
     """Streets also lie on the points where three numbers meet."""
@@ -72,23 +85,23 @@ class CallBet(Cited, frozen=True, kw_only=True):
     """A racetrack wager made of the pieces listed, such as ``2 x street:0/2/3``."""
 
     clause: str
-    name: str
-    pieces: tuple[str, ...]
+    name: Line
+    pieces: Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
 class NeighboursTerms(Cited, frozen=True, kw_only=True):
     """A number and so many of its neighbours on each side of it on the wheel."""
 
     clause: str
-    name: str
-    each_side: int
+    name: Line
+    each_side: Count
 
 
 class FinalesTerms(Cited, frozen=True, kw_only=True):
     """A straight-up piece on every number with the same last digit."""
 
     clause: str
-    name: str
+    name: Line
 
 
 class Racetrack(Cited, frozen=True, kw_only=True):
@@ -102,7 +115,7 @@ class Racetrack(Cited, frozen=True, kw_only=True):
 class TerminalProfile(Cited, frozen=True, kw_only=True):
     """The kinds of multi-piece wager that one make of Player Terminal offers."""
 
-    name: str
+    name: Line
     offers: tuple[str, ...]
 
 
@@ -117,7 +130,7 @@ class Announcement(Cited, frozen=True, kw_only=True):
     """Words that open or close the bets, and who or what says them."""
 
     by: Literal["dealer", "terminal"]
-    words: tuple[str, ...]
+    words: Annotated[tuple[Line, ...], Meta(min_length=1)]
 
 
 class Closing(Announcement, frozen=True, kw_only=True):
@@ -139,7 +152,7 @@ Chips = Literal["cash-chips", "colour-chips", "credits"]
 class Stakes(Cited, frozen=True, kw_only=True):
     """What a player wagers with."""
 
-    kinds: tuple[Chips, ...]
+    kinds: Annotated[tuple[Chips, ...], Meta(min_length=1)]
 
 
 class ColourChips(Cited, frozen=True, kw_only=True):
@@ -156,14 +169,14 @@ class SharedArea(Cited, frozen=True, kw_only=True):
 class StaffPlacing(Cited, frozen=True, kw_only=True):
     """Who may place a wager for a player who asks for it before the close."""
 
-    by: tuple[Position, ...]
+    by: Positions
 
 
 class Spin(Cited, frozen=True, kw_only=True):
     """What makes a spin valid."""
 
     direction: Literal["opposite"]
-    revolutions_min: int
+    revolutions_min: Count
 
 
 class RoundOfPlay(Cited, frozen=True, kw_only=True):
@@ -198,7 +211,7 @@ class Zero(Cited, frozen=True, kw_only=True):
 class NoSpin(Cited, frozen=True, kw_only=True):
     """Who may call "no spin" and so void the round."""
 
-    by: tuple[Position, ...]
+    by: Positions
 
 
 class Recovery(Cited, frozen=True, kw_only=True):
