@@ -1,5 +1,7 @@
 """The round's commands at a table, and the fixed order of the house's checks."""
 
+from functools import partial
+
 import pytest
 
 from croupier import books
@@ -7,6 +9,8 @@ from croupier.house import commands as c
 from croupier.round import commands as r
 from croupier.round import events as re
 from croupier.round.voiding import recover
+from croupier.rules.refusal import Refusal
+from tests.clauses import proves
 from tests.house.at_table import (
     ADA,
     DEALER,
@@ -115,6 +119,21 @@ def test_rulings_move_no_money_until_the_round_ends() -> None:
     assert table.has() == 8000 + 1000 + 36_000
 
 
+def test_a_ruling_on_part_of_a_stack_cuts_no_colour_chip() -> None:
+    table = AtTable("sands-2019")
+    table.sit("ada", 10_000, chips="colour-chips", colour="blue", value=500)
+    table.open_bets()
+    table.bet("straight:17", 1000, chips="colour-chips")
+    table.close_bets()
+    table.do(r.ReportRest())
+    rule = partial(r.RuleOnWager, player="ada", wager="straight:17", ruling="returned")
+    assert table.no(rule(amount=250), SUPERVISOR) == "colour/not-whole"
+    table.do(rule(amount=500), SUPERVISOR)
+    table.do(r.CallOutcome(number="4"))
+    table.do(r.ConfirmOutcome(number="4"))
+    assert table.state.purse("ada") == {"colour-chips": 9500}
+
+
 def test_the_next_round_opens_when_the_last_has_ended() -> None:
     table = AtTable()
     assert table.open_bets() == 1
@@ -177,3 +196,76 @@ def test_the_secret_of_a_round_is_revealed_once_after_its_end() -> None:
     table.open_bets()
     table.do(r.VoidRound(clause="5.4"))
     assert table.no(r.RevealSecret(round=2, secret="s")) == "secret/none"
+
+
+@pytest.mark.parametrize("book_id", LIVE)
+def test_staff_record_what_a_player_lays_on_the_felt_and_takes_off(book_id: str) -> None:
+    """A live table without terminals: the wager is the player's own, and so are its checks."""
+    table = AtTable(book_id)
+    table.sit("ada", 10_000)
+    table.sit("ben", 0)
+    table.open_bets()
+    record = partial(r.RecordWager, wager="straight:17")
+    assert table.no(record(player="ada", amount=500), ADA) == "position/not-allowed"
+    assert table.no(record(player="eve", amount=500)) == "seat/none"
+    assert table.no(record(player="ben", amount=500)) == "funds/too-low"
+    (placed,) = table.do(record(player="ada", amount=2000))
+    assert isinstance(placed, re.WagerPlaced)
+    assert (placed.placed_by, placed.recorded_by) == (None, DEALER)
+    table.do(record(player="ada", amount=500), SUPERVISOR)
+    off = partial(r.RecordWithdrawal, player="ada", wager="straight:17")
+    assert table.no(off(), ADA) == "position/not-allowed"
+    (taken,) = table.do(off(amount=1000))
+    assert isinstance(taken, re.WagerWithdrawn)
+    assert (taken.chips, taken.recorded_by) == ({"cash-chips": 1000}, DEALER)
+    assert table.has() == 8500
+    table.do(r.WithdrawWager(wager="straight:17", amount=500), ADA)
+    table.close_bets()
+    late = table.book.says.late
+    for command, by in ((record(player="ada", amount=500), late.placed), (off(), late.withdrawn)):
+        refused = table.ask(command)
+        assert isinstance(refused, Refusal)
+        assert refused.clause == by.clause
+
+
+def test_credits_are_wagered_at_the_terminal_alone() -> None:
+    table = AtTable("edz-2020")
+    table.sit("ada", 10_000)
+    table.open_bets()
+    wager = {"player": "ada", "wager": "straight:17"}
+    assert table.no(r.RecordWager(**wager, amount=500)) == "position/no-such-power"  # type: ignore[arg-type]
+    assert table.no(r.RecordWithdrawal(**wager)) == "position/no-such-power"  # type: ignore[arg-type]
+
+
+@proves("sands-2019 fast-action-2020", "3.5")
+@pytest.mark.parametrize("book_id", ["sands-2019", "fast-action-2020"])
+def test_staff_take_back_what_staff_placed_by_mistake_and_nothing_else(book_id: str) -> None:
+    table = AtTable(book_id)
+    table.sit("ada", 10_000)
+    table.open_bets()
+    table.bet("straight:17", 500)
+    back = partial(r.TakeBackForPlayer, player="ada", wager="straight:17")
+    assert table.no(back()) == "wager/none-by-staff"
+    for by in (DEALER, MANAGER):
+        table.do(r.PlaceForPlayer(player="ada", wager="straight:17", amount=1000), by)
+    table.bet("straight:17", 300)
+    assert table.no(back(), ADA) == "position/not-allowed"
+    assert table.no(back(amount=2001)) == "wager/less-there"
+    (taken,) = table.do(back(amount=1500), SUPERVISOR)
+    assert isinstance(taken, re.WagerTakenBack)
+    assert (taken.by, taken.clause, taken.chips) == (SUPERVISOR, "3.5", {"cash-chips": 1500})
+    assert table.state.round is not None
+    lying = [(one.amount, one.by_staff) for one in table.state.round.placements]
+    assert lying == [(500, False), (500, True), (300, False)]
+    table.close_bets()
+    assert table.no(back()) == "late/withdrawn"
+
+
+@pytest.mark.parametrize("book_id", ["racetrack-2012", "sands-2017", "edz-2020"])
+def test_books_without_staff_placing_have_nothing_to_take_back(book_id: str) -> None:
+    table = AtTable(book_id)
+    table.sit("ada", 10_000)
+    table.open_bets()
+    table.bet("straight:17", 500)
+    back = r.TakeBackForPlayer(player="ada", wager="straight:17")
+    assert table.no(back, SHIFT) == "position/no-such-power"

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -83,12 +84,24 @@ class Chance:
         lying = [(player, wager) for player, has in state.wagered.items() for wager in has]
         return self.random.choice(lying or [("ada", "straight:17")])
 
+    def lying(self, state: RoundState) -> dict[str, Any]:
+        """Whose wager, and which."""
+        return dict(zip(("player", "wager"), self._lying(state), strict=True))
+
     def ruling(self, state: RoundState) -> Command:
         """A ruling on a wager."""
         player, wager = self._lying(state)
         ruling = self.random.choice(("stands", "moved", "returned"))
         to = self.wager if ruling == "moved" else None
-        return c.RuleOnWager(player=player, wager=wager, ruling=ruling, to=to)  # type: ignore[arg-type]
+        amount = self.random.choice((None, None, 100, self.amount))
+        return c.RuleOnWager(
+            player=player,
+            wager=wager,
+            ruling=ruling,  # type: ignore[arg-type]
+            to=to,
+            amount=amount,
+            reason=self.reason,
+        )
 
     def aside(self, state: RoundState) -> Asking:
         """What is asked beside the ordinary run of a round."""
@@ -118,6 +131,9 @@ def _reports(chance: Chance, state: RoundState) -> Command:
 
 ASIDES: tuple[Callable[[Chance, RoundState], Command], ...] = (
     lambda x, state: c.PlaceForPlayer(player=x.player, wager=x.wager, amount=x.amount),
+    lambda x, state: c.RecordWager(player=x.player, wager=x.wager, amount=x.amount),
+    lambda x, state: c.RecordWithdrawal(**x.lying(state), amount=x.random.choice((None, 100))),
+    lambda x, state: c.TakeBackForPlayer(**x.lying(state), amount=x.random.choice((None, 100))),
     lambda x, state: c.GrantEarlyClose(),
     lambda x, state: c.CloseBets(),
     lambda x, state: c.SpinBall(),
@@ -130,6 +146,9 @@ ASIDES: tuple[Callable[[Chance, RoundState], Command], ...] = (
     lambda x, state: c.VoidRound(clause=x.random.choice([*x.book.voids, "3.1"])),
     Chance.ruling,
     Chance.ruling,
+    lambda x, state: c.RevokeRuling(
+        number=x.random.randint(1, state.rulings_made + 1), reason=x.reason
+    ),
     lambda x, state: c.Refer(reason=x.reason),
     lambda x, state: c.DecideReferral(decision=x.random.choice(("resume", "void"))),
     lambda x, state: c.SuspendRound(reason=x.reason),

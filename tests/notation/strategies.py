@@ -102,6 +102,8 @@ def line(form: Form[Any], book: Book) -> st.SearchStrategy[Any]:
     known = values(book)
     fills = [name for word in form.words for name in filled_by(word)]
     made = {name: known[name] for name in fills if name in known}
+    if "nth" in form.words:
+        made["number"] = counts
     for name in _left_out(form):
         if name in made:
             made[name] = st.none() | made[name]

@@ -8,8 +8,9 @@ import pytest
 from croupier import books
 from croupier.round import settling
 from croupier.round.crowded import paid_in_bulk
+from croupier.round.felt import Placement
 from croupier.round.settling import paid, paid_one_by_one
-from croupier.round.state import Placement, RoundState
+from croupier.round.state import RoundState
 from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import RoundError, refusal
 

@@ -1,5 +1,7 @@
 """A round of each book from the call for bets to its end."""
 
+from functools import partial
+
 import pytest
 
 from croupier import books
@@ -360,6 +362,67 @@ def test_unclear_wagers_are_ruled_on_once_the_ball_rests(book_id: str) -> None:
     assert isinstance(settled, e.RoundSettled)
     assert settled.staked == {"ada": {"cash-chips": 1500}}
     assert settled.returned == {"ada": {"cash-chips": 500 * 36 + 500}}
+
+
+@proves("sands-2019 fast-action-2020", "3.9")
+@pytest.mark.parametrize("book_id", EARLY)
+def test_a_ruling_may_concern_part_of_a_stack_and_is_revoked_until_settlement(
+    book_id: str,
+) -> None:
+    table = Playing(book_id)
+    for amount in (300, 200):
+        table.bet("ada", "straight:17", amount)
+    table.bet("ben", "straight:17", 500)
+    table.to_spun()
+    table.do(c.ReportRest())
+    rule = partial(c.RuleOnWager, player="ada", reason="an elbow pushed them")
+    for amount, code in ((0, "amount/not-positive"), (600, "wager/less-there")):
+        no = table.no(rule(wager="straight:17", ruling="returned", amount=amount), SUPERVISOR)
+        assert no.code == code
+    table.do(rule(wager="straight:17", ruling="moved", to="straight:20", amount=250), SUPERVISOR)
+    assert table.state.wagered["ada"] == {"straight:17": 250, "straight:20": 250}
+    table.do(rule(wager="straight:20", ruling="returned", amount=100), SUPERVISOR)
+    table.do(rule(wager="straight:17", ruling="returned"), SUPERVISOR)
+    assert [(each.number, each.reason) for each in table.state.rulings] == [
+        (1, "an elbow pushed them"),
+        (2, "an elbow pushed them"),
+        (3, "an elbow pushed them"),
+    ]
+    revoke = partial(c.RevokeRuling, reason="the camera shows it")
+    assert table.no(revoke(number=3), DEALER).code == "position/not-allowed"
+    assert table.no(revoke(number=1), SUPERVISOR).code == "ruling/rests-on-it"
+    assert table.no(revoke(number=4), SUPERVISOR).code == "ruling/none"
+    (revoked,) = table.do(revoke(number=3), MANAGER)
+    assert isinstance(revoked, e.RulingRevoked)
+    assert (revoked.clause, revoked.player, revoked.wager) == ("3.9", "ada", "straight:17")
+    assert table.no(revoke(number=3), SUPERVISOR).code == "ruling/none"
+    assert table.state.wagered["ada"] == {"straight:17": 250, "straight:20": 150}
+    table.do(revoke(number=2), SUPERVISOR)
+    table.do(revoke(number=1), SUPERVISOR)
+    assert [(p.player, p.wager.notation, p.amount) for p in table.state.placements] == [
+        ("ada", "straight:17", 300),
+        ("ada", "straight:17", 200),
+        ("ben", "straight:17", 500),
+    ], "the felt lies as it lay at the close"
+    assert table.state.held["ada"] == {"straight:17": 500}
+    table.do(rule(wager="straight:17", ruling="moved", to="straight:20", amount=400), SUPERVISOR)
+    assert table.state.rulings[-1].number == 4, "a number is never given twice"
+    table.do(c.CallOutcome(number="20"))
+    table.do(c.ConfirmOutcome(number="20"))
+    settled = table.last()
+    assert isinstance(settled, e.RoundSettled)
+    assert settled.returned["ada"] == {"cash-chips": 400 * 36}
+    assert table.no(revoke(number=4), SUPERVISOR).code == "round/not-now"
+
+
+@pytest.mark.parametrize("book_id", ["racetrack-2012", "sands-2017", "edz-2020"])
+def test_books_without_the_clause_have_no_rulings(book_id: str) -> None:
+    table = Playing(book_id)
+    for command in (
+        c.RuleOnWager(player="ada", wager="straight:17", ruling="stands"),
+        c.RevokeRuling(number=1),
+    ):
+        assert table.no(command, SHIFT).code == "position/no-such-power"
 
 
 @proves("sands-2019 fast-action-2020", "6.2")

@@ -80,10 +80,13 @@ class Rule:
         return position in self.named or (is_higher and (self.house or book in ACTS_UP))
 
 
+STANDS = r.RuleOnWager(player=ADA, wager="straight:7", ruling="stands", reason="seen")
 PLAYS = Rule(players=ALL)
 DEALS = Rule((D,))
 """3.1, 3.2, 3.6 to 3.8: the Dealer's, and a higher one's where the book says so."""
 RUNS = Rule((D,), house=True)
+FELT = Rule((D,), tuple(book for book in ALL if book not in EDZ), house=True)
+"""Chips lie on a felt; EDZ has credits (reading 23)."""
 SITS = Rule((D,), house=True, players=ALL)
 AT_TERMINAL = Rule((D,), house=True, players=EDZ)
 """EDZ has credits only (reading 23): a terminal takes and gives them by itself."""
@@ -118,13 +121,21 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
         {"player": ADA, "wager": "straight:7", "amount": 200},
         "betting",
     ),
+    "take-back-for-player": (
+        Rule((D, S, M), LIVE_NEW),
+        {"player": ADA, "wager": "straight:7"},
+        "placed for",
+    ),
+    "record-wager": (FELT, {"player": ADA, "wager": "straight:7", "amount": 200}, "betting"),
+    "record-withdrawal": (FELT, {"player": ADA, "wager": "straight:7"}, "staked"),
     "grant-early-close": (Rule((M,), LIVE_NEW), {}, "betting"),
     "call-no-spin": (Rule((D, S, M, G), NEW), {"reason": "a coin fell in"}, "running"),
     "rule-on-wager": (
         Rule((S, M, G), LIVE_NEW),
-        {"player": ADA, "wager": "straight:7", "ruling": "stands"},
+        {"player": ADA, "wager": "straight:7", "ruling": "stands", "reason": "seen"},
         "rested",
     ),
+    "revoke-ruling": (Rule((S, M, G), LIVE_NEW), {"number": 1, "reason": "misread"}, "ruled"),
     "refer": (Rule((D, S, M, G), NEW), {"reason": "a quarrel"}, "running"),
     "decide-referral": (Rule((G,), NEW), {"decision": "resume"}, "referred"),
     # House procedure, in every book
@@ -239,15 +250,19 @@ async def brought_to(hosted: Hosted, table: str, moment: str) -> None:
     await hosted.must(table, r.OpenBets())
     due = {"spin": steps.index(r.SpinBall()), "close": steps.index(r.CloseBets())}
     due |= {"running": 2, "drawn": 3, "referred": 2, "suspended": 2}
-    due |= dict.fromkeys(("lit", "called", "rested"), len(steps))
-    if moment in ("staked", "rested"):
+    due |= dict.fromkeys(("lit", "called", "rested", "ruled"), len(steps))
+    if moment in ("staked", "rested", "ruled"):
         await hosted.must(table, wager, by=Actor(ADA))
     await hosted.must(table, *steps[: due.get(moment, 0)])
     match moment:
+        case "placed for":
+            await hosted.must(table, r.PlaceForPlayer(player=ADA, wager="straight:7", amount=200))
         case "called":
             await hosted.must(table, r.CallOutcome(number="7"))
-        case "rested":
+        case "rested" | "ruled":
             await hosted.must(table, r.ReportRest())
+            if moment == "ruled":
+                await hosted.must(table, STANDS, by=SUPERVISOR)
         case "referred":
             await hosted.must(table, r.Refer(reason="a quarrel"))
         case "suspended":

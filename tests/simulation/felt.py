@@ -1,6 +1,7 @@
 """The model's felt: wagers placed, taken back and ruled on."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from croupier.round import commands as c
 from croupier.round.commands import Actor, Command
@@ -29,10 +30,18 @@ def place(table: Table, who: Actor, asked: c.PlaceWager, now: int) -> bool:
 
 
 def place_for(table: Table, who: Actor, asked: c.PlaceForPlayer, now: int) -> bool:
+    if not _place(table, asked.player, asked):
+        return False
+    assert table.round is not None
+    table.round.lying[-1].by_staff = True
+    return True
+
+
+def record(table: Table, who: Actor, asked: c.RecordWager, now: int) -> bool:
     return _place(table, asked.player, asked)
 
 
-def _place(table: Table, name: str, asked: c.PlaceWager | c.PlaceForPlayer) -> bool:
+def _place(table: Table, name: str, asked: c.PlaceWager | c.PlaceForPlayer | c.RecordWager) -> bool:
     if table.round is not None:
         table.round.acts += 1
     return lay(table, name, asked.wager, asked.amount, asked.chips)
@@ -77,11 +86,30 @@ def _fits(table: Table, felt: Felt, new: Lying) -> bool:
 
 
 def withdraw(table: Table, who: Actor, asked: c.WithdrawWager, now: int) -> bool:
-    felt, name = going(table, *BETS_OPEN), who.name
+    return _take(table, who.name, asked)
+
+
+def record_withdrawal(table: Table, who: Actor, asked: c.RecordWithdrawal, now: int) -> bool:
+    return _take(table, asked.player, asked)
+
+
+def take_back(table: Table, who: Actor, asked: c.TakeBackForPlayer, now: int) -> bool:
+    return _take(table, asked.player, asked, by_staff=True)
+
+
+def _take(
+    table: Table,
+    name: str,
+    asked: c.WithdrawWager | c.RecordWithdrawal | c.TakeBackForPlayer,
+    *,
+    by_staff: bool = False,
+) -> bool:
+    felt = going(table, *BETS_OPEN)
     areas = table.paper.wagers.get(asked.wager)
     if felt is None or areas is None or not table.seated(name):
         return False
-    there = felt.on(name, asked.wager)
+    theirs = [each for each in felt.lying if (each.player, each.wager) == (name, asked.wager)]
+    there = sum(each.amount for each in theirs if each.by_staff or not by_staff)
     amount = there if asked.amount is None else asked.amount
     if not there or not whole(amount) or amount > there or amount % len(areas):
         return False
@@ -91,13 +119,17 @@ def withdraw(table: Table, who: Actor, asked: c.WithdrawWager, now: int) -> bool
             left -= amount // len(areas) * areas.count(area)
             if 0 < left < felt.bounds.of(area)[0]:
                 return False
-    return taken_back(table, felt, name, asked.wager, amount)
+    return taken_back(table, felt, name, asked.wager, amount, by_staff=by_staff)
 
 
-def taken_back(table: Table, felt: Felt, name: str, wager: str, amount: int) -> bool:
+def taken_back(
+    table: Table, felt: Felt, name: str, wager: str, amount: int, *, by_staff: bool = False
+) -> bool:
     """The latest chips first; no colour chip is cut."""
     taken, left = [], amount
     for each in reversed(felt.lying):
+        if by_staff and not each.by_staff:
+            continue
         if left and (each.player, each.wager) == (name, wager):
             taken.append((each, min(left, each.amount)))
             left -= taken[-1][1]
@@ -113,28 +145,74 @@ def taken_back(table: Table, felt: Felt, name: str, wager: str, amount: int) -> 
 
 
 def rule(table: Table, who: Actor, asked: c.RuleOnWager, now: int) -> bool:
-    felt, here = going(table, "rested", "called"), (asked.player, asked.wager)
-    if felt is None or not felt.on(*here):
+    felt = going(table, "rested", "called")
+    if felt is None:
         return False
-    lying = [each for each in felt.lying if (each.player, each.wager) == here]
-    if asked.ruling == "returned":
-        # The latest comes off the felt first.
-        felt.aside += reversed(lying)
-        felt.lying = [each for each in felt.lying if each not in lying]
-    if asked.ruling != "moved":
-        return True
-    areas = table.paper.wagers.get(asked.to or "")
-    if areas is None or sum(each.amount for each in lying) % len(areas):
+    before = copied(felt.lying), copied(felt.aside)
+    if not _ruled(table, felt, asked):
         return False
-    for each in lying:
-        each.wager = asked.to or ""
+    felt.unruled = felt.unruled or before
+    felt.rulings_made += 1
+    felt.rulings[felt.rulings_made] = asked
     return True
+
+
+def _ruled(table: Table, felt: Felt, asked: c.RuleOnWager) -> bool:
+    here, paper = (asked.player, asked.wager), table.paper
+    there = felt.on(*here)
+    amount = there if asked.amount is None else asked.amount
+    if not there or not whole(amount) or amount > there or amount % len(paper.wagers[asked.wager]):
+        return False
+    person, left, taken = table.people[asked.player], amount, []
+    for each in reversed(felt.lying):
+        if left and (each.player, each.wager) == here:
+            taken.append((each, min(left, each.amount)))
+            left -= taken[-1][1]
+    colour = sum(some for each, some in taken if each.chips == "colour-chips")
+    pieces = len(paper.wagers[asked.wager])
+    if asked.amount is not None and colour and colour % ((person.value or 1) * pieces):
+        return False
+    areas = paper.wagers.get(asked.to or "")
+    if asked.ruling == "moved" and (areas is None or any(n % len(areas) for _, n in taken)):
+        return False
+    for each, some in taken if asked.ruling != "stands" else ():
+        at = next(at for at, one in enumerate(felt.lying) if one is each)
+        part = replace(each, amount=some)
+        rest = [replace(each, amount=each.amount - some)] if some < each.amount else []
+        if asked.ruling == "returned":
+            # The latest comes off the felt first.
+            felt.aside.append(part)
+            felt.lying[at : at + 1] = rest
+        else:
+            felt.lying[at : at + 1] = [*rest, replace(part, wager=asked.to or "")]
+    return True
+
+
+def revoke(table: Table, who: Actor, asked: c.RevokeRuling, now: int) -> bool:
+    """All over again without it, if the others can still be made."""
+    felt = going(table, "rested", "called")
+    if felt is None or asked.number not in felt.rulings or felt.unruled is None:
+        return False
+    again = replace(felt, lying=copied(felt.unruled[0]), aside=copied(felt.unruled[1]))
+    others = {nth: one for nth, one in felt.rulings.items() if nth != asked.number}
+    if not all(_ruled(table, again, one) for one in others.values()):
+        return False
+    felt.lying, felt.aside, felt.rulings = again.lying, again.aside, others
+    return True
+
+
+def copied(lying: list[Lying]) -> list[Lying]:
+    return [replace(each) for each in lying]
 
 
 FELT: Mapping[type[Command], Judge] = {
     c.OpenBets: open_bets,
     c.PlaceWager: place,
     c.PlaceForPlayer: place_for,
+    c.RecordWager: record,
     c.WithdrawWager: withdraw,
+    c.RecordWithdrawal: record_withdrawal,
+    c.TakeBackForPlayer: take_back,
     c.RuleOnWager: rule,
+    c.RevokeRuling: revoke,
 }

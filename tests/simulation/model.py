@@ -65,6 +65,11 @@ class Felt:
     """How often anyone tried to lay something."""
     lying: list[Lying] = field(default_factory=list)
     aside: list[Lying] = field(default_factory=list)
+    unruled: tuple[list[Lying], list[Lying]] | None = None
+    """What lay, and what was aside, before the first ruling."""
+    rulings: dict[int, Any] = field(default_factory=dict)
+    """Those that hold, by number."""
+    rulings_made: int = 0
     leave: bool = False
     drawn: tuple[str, ...] | None = None
     lit: bool = False

@@ -19,6 +19,7 @@ class Lying:
     chips: str
     act: int = 0
     """Which act of anyone's laid it, counted within the round."""
+    by_staff: bool = False
 
 
 @dataclass(frozen=True)

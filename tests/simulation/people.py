@@ -33,7 +33,7 @@ class People(Players):
         self.doing: list[tuple[int, Callable[[Table], Command | None]]] = [
             (50, self.place),
             *((6, each) for each in (self.withdraw, self.buy, self.place_several, self.undo)),
-            *((3, each) for each in (self.rebet, self.double, self.clear)),
+            *((3, each) for each in (self.rebet, self.double, self.clear, self.record)),
             *((3, each) for each in (self.sit, self.place_for, self.cash_out, self.redeem)),
             *((2, each) for each in (self.collect, self.change, self.cage, self.tray)),
             *((2, each) for each in (self.correct, self.void_after, self.irregular, self.ruling)),
@@ -70,12 +70,17 @@ class People(Players):
     def ruling(self, table: Table) -> Command | None:
         if table.round is None or not table.round.lying:
             return None
+        if table.round.rulings_made and self.rarely(2):
+            number = self.chance.randint(1, table.round.rulings_made + 1)
+            return c.RevokeRuling(number=number, reason="misread")
         each = self.chance.choice(table.round.lying)
         return c.RuleOnWager(
             player=each.player,
             wager=each.wager,
             ruling=self.chance.choice(("stands", "moved", "returned")),
             to=self.chance.choice((None, self.wager(table), self.wager(table))),
+            amount=self.chance.choice((None, None, each.amount // 2, self.amount(table))),
+            reason="it lay across the line",
         )
 
     def cage(self, table: Table) -> Command:

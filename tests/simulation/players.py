@@ -73,12 +73,22 @@ class Players:
             chips=self.chips(table),
         )
 
+    def record(self, table: Table) -> Command:
+        placed = self.place_for(table)
+        assert isinstance(placed, c.PlaceForPlayer)
+        return c.RecordWager(
+            player=placed.player, wager=placed.wager, amount=placed.amount, chips=placed.chips
+        )
+
     def withdraw(self, table: Table) -> Command:
         lying = table.round.lying if table.round else []
         if not lying:
             return c.WithdrawWager(wager=self.wager(table))
         each = self.chance.choice(lying)
         part = self.chance.choice((None, each.amount, each.amount // 2, self.amount(table)))
+        if self.rarely(3):
+            kind = self.chance.choice((c.RecordWithdrawal, c.TakeBackForPlayer))
+            return kind(player=each.player, wager=each.wager, amount=part)
         return c.WithdrawWager(wager=each.wager, amount=part)
 
     def place_several(self, table: Table) -> Command:

@@ -17,7 +17,8 @@ BY_THE_BOOK = {
 
 FROM_UP = {
     **dict.fromkeys(("place-for-player", "call-no-spin", "refer"), DEALER),
-    "rule-on-wager": SUPERVISOR,
+    **dict.fromkeys(("take-back-for-player", "record-wager", "record-withdrawal"), DEALER),
+    **dict.fromkeys(("rule-on-wager", "revoke-ruling"), SUPERVISOR),
     **dict.fromkeys(("suspend-round", "resume-round", "reveal-secret"), DEALER),
     **dict.fromkeys(("correct-outcome", "void-after-outcome"), SUPERVISOR),
     "abandon-round": MANAGER,
@@ -31,7 +32,9 @@ FROM_UP = {
 }
 """A position and all above it, whatever the book."""
 
-WHERE_STAFFED = ("place-for-player", "grant-early-close", "rule-on-wager")
+AT_THE_FELT = ("record-wager", "record-withdrawal")
+WHERE_STAFFED = ("place-for-player", "take-back-for-player", "grant-early-close")
+WHERE_RULED = ("rule-on-wager", "revoke-ruling")
 WHERE_HIGHER_MAY = ("call-no-spin", "refer", "decide-referral")
 WHERE_BONUS = ("draw-bonus-numbers", "report-lights")
 
@@ -54,7 +57,8 @@ def may(paper: Paper, who: Actor, command: Command) -> bool:
     if who.position is None:
         return _player_may(paper, who.name, asked, command)
     if (
-        (asked in WHERE_STAFFED and not paper.staffed)
+        (asked in (*WHERE_STAFFED, *WHERE_RULED) and not paper.staffed)
+        or (asked in AT_THE_FELT and "credits" in paper.chips)
         or (asked in WHERE_HIGHER_MAY and not paper.higher_may)
         or (asked in WHERE_BONUS and not paper.bonus)
         or (asked == "abandon-round" and paper.higher_may)

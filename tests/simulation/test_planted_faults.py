@@ -23,7 +23,7 @@ from tests.simulation.evening import play
 from tests.simulation.watching import Difference
 
 Patch = pytest.MonkeyPatch
-SEEDS = 25
+SEEDS = 80
 """In how many evenings a fault must show at the latest."""
 EVOLVE = import_module("croupier.house.evolve")
 IRREGULAR = import_module("croupier.round.irregular")

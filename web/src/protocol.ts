@@ -20,7 +20,7 @@ export interface Act {
   type: "act";
   table: string;
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | Refer | DecideReferral | SuspendRound | ResumeRound | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Who asks: a player at a seat (no position), or staff in a position. */
@@ -745,7 +745,7 @@ export type Position = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-
 /** Something to do at a table; the id counts up by terminal and table. */
 export interface PostedAction {
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | Refer | DecideReferral | SuspendRound | ResumeRound | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Something for which a second person is asked. */
@@ -819,6 +819,23 @@ export interface Recalled {
   results: readonly WagerResult[];
 }
 
+/** Staff record what a player has laid on the felt: the player's own wager. */
+export interface RecordWager {
+  type: "record-wager";
+  player: string;
+  wager: string;
+  amount: number;
+  chips?: "cash-chips" | "colour-chips" | "credits" | null;
+}
+
+/** Staff record what a player has taken off the felt. */
+export interface RecordWithdrawal {
+  type: "record-withdrawal";
+  player: string;
+  wager: string;
+  amount?: number | null;
+}
+
 /** A player buys in with a voucher of the house, of any table. */
 export interface RedeemVoucher {
   type: "redeem-voucher";
@@ -875,6 +892,13 @@ export interface RevealSecret {
   secret?: string;
 }
 
+/** A ruling of this round, by its number, no longer holds. */
+export interface RevokeRuling {
+  type: "revoke-ruling";
+  number: number;
+  reason?: string | null;
+}
+
 /** A round in a list; what was staked in all is for staff. */
 export interface RoundShown {
   round: number;
@@ -890,13 +914,27 @@ export interface RoundShown {
   returned: number | null;
 }
 
-/** A ruling on a wager that was placed unclearly or moved. */
+/** A ruling on a wager that was placed unclearly or moved, or on a part of its stack. */
 export interface RuleOnWager {
   type: "rule-on-wager";
   player: string;
   wager: string;
   ruling: "moved" | "returned" | "stands";
   to?: string | null;
+  amount?: number | null;
+  reason?: string | null;
+}
+
+/** A ruling of the round in play that holds. */
+export interface RulingView {
+  number: number;
+  player: string;
+  wager: string;
+  ruling: string;
+  to: string | null;
+  amount: number | null;
+  reason: string | null;
+  by: string;
 }
 
 /** So many pockets one after another round the wheel, from the one at an index. */
@@ -1016,6 +1054,7 @@ export interface StaffView {
   lit: boolean;
   steps: readonly StepView[];
   voids: Record<string, string>;
+  rulings: readonly RulingView[];
   tray: number;
   shift: string | null;
   figures: Figures;
@@ -1134,6 +1173,14 @@ export interface TableView {
   commitment: string | null;
   bonus_numbers: readonly string[] | null;
   results: readonly Result[];
+}
+
+/** Staff take back what staff placed for a player by mistake, wholly or by an amount. */
+export interface TakeBackForPlayer {
+  type: "take-back-for-player";
+  player: string;
+  wager: string;
+  amount?: number | null;
 }
 
 /** A player sits down, with a colour of their own if they want colour chips (reading 23). */
@@ -1355,6 +1402,9 @@ export type Command =
   | DoubleWagers
   | Rebet
   | PlaceForPlayer
+  | TakeBackForPlayer
+  | RecordWager
+  | RecordWithdrawal
   | GrantEarlyClose
   | SpinBall
   | CloseBets
@@ -1367,6 +1417,7 @@ export type Command =
   | CallNoSpin
   | VoidRound
   | RuleOnWager
+  | RevokeRuling
   | Refer
   | DecideReferral
   | SuspendRound

@@ -37,7 +37,7 @@ _PLAY: tuple[type[e.Event], ...] = (
 )
 EVERYDAY = frozenset({SIGNED, SNAPSHOT, *(kind.name for kind in _PLAY)})
 """What is left out unless it is asked for by its name: there is very much of it."""
-PERSONS = ("by", "approver", "placed_by", "staff", "player", "terminal")
+PERSONS = ("by", "approver", "placed_by", "recorded_by", "staff", "player", "terminal")
 """Fields that name a person or a device."""
 
 

@@ -22,7 +22,10 @@ from croupier.table.codec import CODEC
 
 HOUR_MS = 3_600_000
 _COUNTED = tuple(kind.name for kind in COUNTED)
-_WAGERS = (e.RoundOpened, e.WagerPlaced, e.WagerWithdrawn, e.WagerRuled)
+_WAGERS = (
+    *(e.RoundOpened, e.WagerPlaced, e.WagerWithdrawn, e.WagerTakenBack),
+    *(e.WagerRuled, e.RulingRevoked),
+)
 _WAGER_NAMES = tuple(kind.name for kind in _WAGERS)
 
 

@@ -11,7 +11,7 @@ from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.voiding import SYSTEM
 
-_THEIR_OWN = (e.WagerPlaced, e.WagerWithdrawn, e.WagerRuled)
+_THEIR_OWN = (e.WagerPlaced, e.WagerWithdrawn, e.WagerRuled, e.RulingRevoked)
 _EVERYBODYS = (
     *(e.RoundOpened, e.EarlyCloseGranted, e.BallSpun, e.BetsClosed, e.BonusNumbersDrawn),
     *(e.BonusNumbersLit, e.SpinReported, e.BallRested, e.OutcomeCalled, e.OutcomeConfirmed),

@@ -161,6 +161,7 @@ CHANGES: Mapping[type[r.Event], Change] = {
     r.RoundOpened: _round_opened,
     r.WagerPlaced: _placed,
     r.WagerWithdrawn: _withdrawn,
+    r.WagerTakenBack: _withdrawn,
     r.RoundSettled: _settled,
     r.RoundVoided: _ended,
     r.RoundAbandoned: _ended,

@@ -48,19 +48,26 @@ def place_for(state: TableState, actor: Actor, command: r.PlaceForPlayer, now_ms
     return _place(state, command.player, command, actor)
 
 
+def record(state: TableState, actor: Actor, command: r.RecordWager, now_ms: int) -> Decision:
+    """A player's own wager on the felt, recorded by staff: the checks are those of a wager."""
+    return _place(state, command.player, command, None, actor)
+
+
 def _place(
     state: TableState,
     player: str,
-    command: r.PlaceWager | r.PlaceForPlayer,
+    command: r.PlaceWager | r.PlaceForPlayer | r.RecordWager,
     placed_by: Actor | None,
+    recorded_by: Actor | None = None,
 ) -> Decision:
     # The checks of every wager, written out: this is where the table spends its time.
     round_, seat = state.round, state.seats.get(player)
     if not state.is_open or player in state.house.excluded or seat is None or round_ is None:
         return kept_out(state, player, command)
-    if placed_by is not None and (no := may(round_, type(command), placed_by)) is not None:
+    staff, held = placed_by or recorded_by, round_.held.get(player, {})
+    if staff is not None and (no := may(round_, type(command), staff)) is not None:
         return no
-    placed = placed_on(round_, player, command, round_.held.get(player, {}), placed_by)
+    placed = placed_on(round_, player, command, held, placed_by, recorded_by)
     if isinstance(placed, Refusal):
         return placed
     return unpayable(state, seat, placed, state.exposure) or [placed]
@@ -94,7 +101,21 @@ def withdraw(
     """Taking wagers back is not playing: excluded players may."""
     if actor.position is not None:
         return not_allowed(actor, command, "the player")
-    no = closed(state) or seatless(state, actor.name)
+    return _withdraw(state, actor, actor.name, command)
+
+
+def withdraw_for(
+    state: TableState,
+    actor: Actor,
+    command: r.RecordWithdrawal | r.TakeBackForPlayer,
+    now_ms: int,
+) -> Decision:
+    """What staff record as taken off the felt, or take back themselves."""
+    return _withdraw(state, actor, command.player, command)
+
+
+def _withdraw(state: TableState, actor: Actor, player: str, command: r.Command) -> Decision:
+    no = closed(state) or seatless(state, player)
     if no is not None or state.round is None:
         return no or _no_round(command)
     decided = decide_round(state.round, actor, command)
@@ -104,7 +125,7 @@ def withdraw(
         assert isinstance(withdrawn, e.WagerWithdrawn)
         colour = withdrawn.chips.get("colour-chips", 0)
         pieces = state.book.wagers[withdrawn.wager].piece_count
-        if colour and (no := broken(colour, state.seats[actor.name].value, pieces)) is not None:
+        if colour and (no := broken(colour, state.seats[player].value, pieces)) is not None:
             return no
     return decided
 
@@ -114,6 +135,28 @@ def run(state: TableState, actor: Actor, command: r.Command, now_ms: int) -> Dec
     if (no := closed(state)) is not None:
         return no
     return decide_round(state.round, actor, command) if state.round else _no_round(command)
+
+
+def rule(state: TableState, actor: Actor, command: r.RuleOnWager, now_ms: int) -> Decision:
+    """A ruling on a part of a stack cuts no colour chip (reading 23)."""
+    decided = run(state, actor, command, now_ms)
+    if isinstance(decided, Refusal):
+        return decided
+    (ruled,) = decided
+    assert isinstance(ruled, e.WagerRuled)
+    return chip_cut(state, ruled) or decided
+
+
+def chip_cut(state: TableState, ruled: e.WagerRuled) -> Refusal | None:
+    """Why the part of a stack that is ruled on would cut a colour chip, or nothing if not."""
+    if ruled.amount is None or state.round is None:
+        return None
+    lots = state.round.latest(ruled.player, ruled.wager, ruled.amount)
+    colour = sum(taken for placed, taken in lots if placed.chips == "colour-chips")
+    if not colour:
+        return None
+    seat = state.seats.get(ruled.player) or state.leavers[ruled.player]
+    return broken(colour, seat.value, state.book.wagers[ruled.wager].piece_count)
 
 
 def correct(

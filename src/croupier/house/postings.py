@@ -162,6 +162,7 @@ def _counted(event: e.DayEnded, before: TableState) -> Postings:
 POSTED: Mapping[type[r.Event], Poster] = {
     r.WagerPlaced: _placed,
     r.WagerWithdrawn: _withdrawn,
+    r.WagerTakenBack: _withdrawn,
     r.RoundSettled: _settled,
     r.RoundVoided: _returned,
     r.RoundAbandoned: _returned,

@@ -12,8 +12,9 @@ from croupier.house.ledger import HOUSE_MAY_OWE, TABLE_MAY_OWE, Ledger
 from croupier.house.meters import Meters
 from croupier.house.state import HouseState, TableState, Voucher
 from croupier.round.events import LimitsTaken, Purses, WagerRuled
+from croupier.round.felt import Placement
 from croupier.round.phases import Phase
-from croupier.round.state import Placement, RoundState, limits_of, limits_taken
+from croupier.round.state import RoundState, limits_of, limits_taken
 from croupier.rules.book import Book
 from croupier.rules.terms import Chips
 
@@ -119,6 +120,11 @@ def table_to_plain(state: TableState) -> Any:
         meters=state.meters,
     )
     return msgspec.to_builtins(kept)
+
+
+def as_kept_now(plain: Any) -> Any:
+    """A table that an earlier program wrote, with what this one keeps beside it."""
+    return msgspec.to_builtins(msgspec.convert(plain, TableKept))
 
 
 def table_from_plain(

@@ -259,6 +259,7 @@ WORDS: Mapping[str, Word] = {
     "message": _TEXT,
     "moment": Word(_MOMENT, _moment, _written_moment, ("now_ms",)),
     "net": Word(r"[+-]?[0-9]+", lambda text, book: int(text), "{:+d}".format),
+    "nth": Word("[0-9]+", lambda text, book: int(text), fills=("number",)),
     "number": Word("[A-Za-z0-9]+", lambda text, book: book.number(text.upper())),
     "numbers": Word(NUMBERS, _numbers, " ".join),
     "opener": _COUNT,

@@ -102,14 +102,19 @@ IRREGULAR: tuple[Form[a.Action], ...] = (
     ),
     _form(
         c.RuleOnWager,
-        "{by}: rules {player} {wager} moved to {to}",
-        "pit-supervisor: rules seat-2 red moved to black",
+        "{by}: rules {player} [{amount} of ]{wager} moved to {to}[, {reason}]",
+        "pit-supervisor: rules seat-2 500 of red moved to black, an elbow pushed them",
         ruling="moved",
     ),
     _form(
         c.RuleOnWager,
-        "{by}: rules {player} {wager} {ruling}",
-        "pit-supervisor: rules seat-2 red stands",
+        "{by}: rules {player} [{amount} of ]{wager} {ruling}[, {reason}]",
+        "pit-supervisor: rules seat-2 red stands, it never left the box",
+    ),
+    _form(
+        c.RevokeRuling,
+        "{by}: revokes ruling {nth}[, {reason}]",
+        "pit-supervisor: revokes ruling 1, the camera shows it on black",
     ),
     _form(c.Refer, "{by}: refers, {reason}", "dealer: refers, a drink was spilt over the felt"),
     _form(
@@ -274,6 +279,21 @@ HOUSE: tuple[Form[a.Action], ...] = (
 WAGERS: tuple[Form[a.Action], ...] = (
     _form(c.ClearWagers, "{player}: withdraws everything", "seat-2: withdraws everything"),
     _form(c.WithdrawWager, "{player}: withdraws [{amount} of ]{wager}", "seat-2: withdraws red"),
+    _form(
+        c.TakeBackForPlayer,
+        "{by} for {player}: takes back [{amount} of ]{wager}",
+        "dealer for seat-3: takes back red",
+    ),
+    _form(
+        c.RecordWithdrawal,
+        "{by} records {player}: withdraws [{amount} of ]{wager}",
+        "dealer records seat-2: withdraws 500 of red",
+    ),
+    _form(
+        c.RecordWager,
+        "{by} records {player}: {wager} {amount}[ in {chips}]",
+        "dealer records seat-2: red 500 in colour chips",
+    ),
     _form(
         c.PlaceForPlayer,
         "{by} for {player}: {wager} {amount}[ in {chips}]",

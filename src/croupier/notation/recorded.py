@@ -39,6 +39,10 @@ def lines_for(
             yield a.Failure("power")
         case e.WagerPlaced() as event:
             yield _placed(event, book)
+        case e.WagerTakenBack(player=player, wager=wager, amount=amount, by=by):
+            yield a.Asked(c.TakeBackForPlayer(player=player, wager=wager, amount=amount), by)
+        case e.WagerWithdrawn(player=player, wager=wager, amount=amount, recorded_by=Actor() as by):
+            yield a.Asked(c.RecordWithdrawal(player=player, wager=wager, amount=amount), by)
         case e.WagerWithdrawn(player=player, wager=wager, amount=amount):
             yield a.Asked(c.WithdrawWager(wager=wager, amount=amount), Actor(player))
             # Wager by wager, too little might be left on an area for a moment.
@@ -67,6 +71,9 @@ def _placed(event: e.WagerPlaced, book: Book) -> a.Asked:
     usual = book.says.stakes.kinds[0]
     chips = None if event.chips == usual else event.chips
     wager, amount, player = event.wager, event.amount, event.player
+    if event.recorded_by is not None:
+        recorded = c.RecordWager(player=player, wager=wager, amount=amount, chips=chips)
+        return a.Asked(recorded, event.recorded_by)
     if event.placed_by is None:
         return a.Asked(c.PlaceWager(wager=wager, amount=amount, chips=chips), Actor(player))
     placing = c.PlaceForPlayer(player=player, wager=wager, amount=amount, chips=chips)
@@ -149,7 +156,15 @@ COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
     e.NoSpinCalled: lambda x: c.CallNoSpin(reason=x.reason),
     e.RoundVoided: lambda x: c.VoidRound(clause=x.clause),
     e.RoundAbandoned: lambda x: c.AbandonRound(reason=x.reason),
-    e.WagerRuled: lambda x: c.RuleOnWager(player=x.player, wager=x.wager, ruling=x.ruling, to=x.to),
+    e.WagerRuled: lambda x: c.RuleOnWager(
+        player=x.player,
+        wager=x.wager,
+        ruling=x.ruling,
+        to=x.to,
+        amount=x.amount,
+        reason=x.reason,
+    ),
+    e.RulingRevoked: lambda x: c.RevokeRuling(number=x.number, reason=x.reason),
     e.RoundReferred: lambda x: c.Refer(reason=x.reason),
     e.ReferralDecided: lambda x: c.DecideReferral(decision=x.decision),
     e.RoundSuspended: lambda x: c.SuspendRound(reason=x.reason),

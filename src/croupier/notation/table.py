@@ -31,7 +31,10 @@ from croupier.rules.terms import Chips
 MORE_THAN_ENOUGH = 1000 * AMOUNT_MAX
 Kinds = tuple[type[c.Command], ...]
 BUYING = (h.BuyIn, h.RedeemVoucher)
-PLAYING = (c.PlaceWager, c.PlaceForPlayer, c.WithdrawWager, c.ClearWagers, h.CashOut)
+PLAYING = (
+    *(c.PlaceWager, c.PlaceForPlayer, c.RecordWager, c.WithdrawWager, c.ClearWagers),
+    *(c.RecordWithdrawal, c.TakeBackForPlayer, h.CashOut),
+)
 AT_A_SEAT = (h.TakeSeat, h.LeaveSeat, *BUYING, *PLAYING)
 
 

@@ -39,6 +39,7 @@ REFUSED_BY_READING: Mapping[str, int] = {
     "round/none": 12,
     "round/not-interrupted": 17,
     "round/not-suspended": 16,
+    "ruling/": 20,
     "spin/again": 21,
 }
 """The readings behind refusals for which the books have no words, by the beginning of the code."""
@@ -51,6 +52,7 @@ NOT_NOW = {
     "draw-bonus-numbers": 10,
     "open-bets": 12,
     "report-lights": 10,
+    "revoke-ruling": 20,
     "rule-on-wager": 20,
 }
 """The readings that give things their time; to all others that of close and spin gives it."""
@@ -159,6 +161,8 @@ def _placed(event: e.WagerPlaced, table: TableState) -> Told:
     told = f"{amount} on {described(wager, event.amount)}"
     if there > event.amount:
         told = f"{amount} more: {in_units(there)} on {_named(wager)}"
+    if event.recorded_by is not None:
+        told += f", recorded by {spoken(event.recorded_by)}"
     if event.placed_by is None:
         return told, Cited(clause=wager.placed)
     asked = f"{told}, placed by {spoken(event.placed_by)} at {event.player}'s request"
@@ -169,7 +173,16 @@ def _withdrawn(event: e.WagerWithdrawn, table: TableState) -> Told:
     left = _of(table).amount_on(event.player, event.wager)
     wager = table.book.wagers[event.wager]
     told = f"{in_units(event.amount)} back, {in_units(left)} left on {_named(wager)}"
+    if event.recorded_by is not None:
+        told += f", recorded by {spoken(event.recorded_by)}"
     return told, Cited(clause=wager.placed)
+
+
+def _taken_back(event: e.WagerTakenBack, table: TableState) -> Told:
+    told, _ = _withdrawn(event, table)
+    return f"{told}: placed by mistake, taken back by {spoken(event.by)}", Cited(
+        clause=event.clause, readings=(20,)
+    )
 
 
 def _drawn(event: e.BonusNumbersDrawn, table: TableState) -> Told:
@@ -216,7 +229,19 @@ def _ruled(event: e.WagerRuled, table: TableState) -> Told:
         "moved": f"belongs on {event.to}",
         "returned": "is off the felt and goes back when the round ends",
     }
-    return f"{event.wager} of {event.player} {became[event.ruling]}", table.book.says.rulings
+    part = "" if event.amount is None else f"{in_units(event.amount)} on "
+    told = f"{part}{event.wager} of {event.player} {became[event.ruling]}"
+    return told, _by_ruling(event, table)
+
+
+def _revoked(event: e.RulingRevoked, table: TableState) -> Told:
+    told = f"ruling {event.number} no longer holds: {event.wager} of {event.player} lies as before"
+    return told, _by_ruling(event, table)
+
+
+def _by_ruling(event: e.WagerRuled | e.RulingRevoked, table: TableState) -> Cited:
+    rulings = table.book.says.rulings or Cited()
+    return Cited(clause=event.clause, readings=rulings.readings or (20,))
 
 
 def _interrupted(event: e.RoundInterrupted, table: TableState) -> Told:
@@ -252,6 +277,7 @@ TELLS: Mapping[type[e.Event], Teller] = {
     e.RoundOpened: _as('"{open.words[0]}": the bets are open', "open"),
     e.WagerPlaced: _placed,
     e.WagerWithdrawn: _withdrawn,
+    e.WagerTakenBack: _taken_back,
     e.EarlyCloseGranted: _as("{by} lets the bets close before the spin", "early_close"),
     e.BallSpun: _as(
         "the ball is off: it must run against the wheel, {least} times round or more", "spin"
@@ -266,6 +292,7 @@ TELLS: Mapping[type[e.Event], Teller] = {
     e.RoundVoided: _as("void: every wager goes back, {returned} in all", "", 12),
     e.RoundAbandoned: _as("given up: every wager goes back, {returned} in all", "", 16),
     e.WagerRuled: _ruled,
+    e.RulingRevoked: _revoked,
     e.RoundReferred: _as("the round waits for the Gaming Shift Manager", "referral"),
     e.ReferralDecided: _as("the round goes on where it was", "referral"),
     e.RoundSuspended: _as("the round is held as it stands", "", 16),

@@ -147,6 +147,20 @@ class WheelView(View, frozen=True, kw_only=True):
     """The last fault in this round, or why the wheel is not heard."""
 
 
+class RulingView(View, frozen=True, kw_only=True):
+    """A ruling of the round in play that holds."""
+
+    number: int
+    player: str
+    wager: str
+    ruling: str
+    to: str | None
+    amount: int | None
+    """The part of the stack; all of it where none is named."""
+    reason: str | None
+    by: str
+
+
 class StaffView(View, frozen=True, kw_only=True):
     """What staff see of a table beside what everybody sees."""
 
@@ -158,6 +172,8 @@ class StaffView(View, frozen=True, kw_only=True):
     steps: tuple[StepView, ...]
     voids: dict[str, str]
     """What can void the round, by clause."""
+    rulings: tuple[RulingView, ...]
+    """Those of the round in play; each may be revoked until it is settled."""
     tray: int
     shift: str | None
     figures: Figures

@@ -8,6 +8,9 @@ from croupier.rules.irregularities import Irregularity
 from croupier.rules.positions import Position
 from croupier.rules.terms import Chips
 
+Ruled = Literal["stands", "moved", "returned"]
+"""What becomes of a wager by a ruling (3.9, reading 20)."""
+
 
 class Actor(msgspec.Struct, frozen=True, gc=False):
     """Who asks: a player at a seat (no position), or staff in a position."""
@@ -83,6 +86,31 @@ class PlaceForPlayer(Command, frozen=True, kw_only=True, tag="place-for-player")
     chips: Chips | None = None
 
 
+class TakeBackForPlayer(Command, frozen=True, kw_only=True, tag="take-back-for-player"):
+    """Staff take back what staff placed for a player by mistake, wholly or by an amount."""
+
+    player: str
+    wager: str
+    amount: int | None = None
+
+
+class RecordWager(Command, frozen=True, kw_only=True, tag="record-wager"):
+    """Staff record what a player has laid on the felt: the player's own wager."""
+
+    player: str
+    wager: str
+    amount: int
+    chips: Chips | None = None
+
+
+class RecordWithdrawal(Command, frozen=True, kw_only=True, tag="record-withdrawal"):
+    """Staff record what a player has taken off the felt."""
+
+    player: str
+    wager: str
+    amount: int | None = None
+
+
 class GrantEarlyClose(Command, frozen=True, kw_only=True, tag="grant-early-close"):
     """Leave to close the bets before the spin."""
 
@@ -144,12 +172,22 @@ class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
 
 
 class RuleOnWager(Command, frozen=True, kw_only=True, tag="rule-on-wager"):
-    """A ruling on a wager that was placed unclearly or moved."""
+    """A ruling on a wager that was placed unclearly or moved, or on a part of its stack."""
 
     player: str
     wager: str
-    ruling: Literal["stands", "moved", "returned"]
+    ruling: Ruled
     to: str | None = None
+    amount: int | None = None
+    """All that lies there unless said otherwise; the latest chips first."""
+    reason: str | None = None
+
+
+class RevokeRuling(Command, frozen=True, kw_only=True, tag="revoke-ruling"):
+    """A ruling of this round, by its number, no longer holds."""
+
+    number: int
+    reason: str | None = None
 
 
 class Refer(Command, frozen=True, kw_only=True, tag="refer"):
@@ -220,6 +258,9 @@ Any = (
     | DoubleWagers
     | Rebet
     | PlaceForPlayer
+    | TakeBackForPlayer
+    | RecordWager
+    | RecordWithdrawal
     | GrantEarlyClose
     | SpinBall
     | CloseBets
@@ -232,6 +273,7 @@ Any = (
     | CallNoSpin
     | VoidRound
     | RuleOnWager
+    | RevokeRuling
     | Refer
     | DecideReferral
     | SuspendRound

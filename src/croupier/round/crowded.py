@@ -9,8 +9,9 @@ from operator import attrgetter
 from typing import Any
 
 from croupier.round import events as e
+from croupier.round.felt import Placement
 from croupier.round.settling import Paid
-from croupier.round.state import Placement, RoundState
+from croupier.round.state import RoundState
 from croupier.rules.arrays import Whole, added_up, np
 from croupier.rules.bulk import BulkRound
 

@@ -5,7 +5,14 @@ was asked for in particular, in the order of the code below. Deciding changes no
 """
 
 from croupier.round import commands as c
-from croupier.round import corrections, irregular, running, several, wagers  # noqa: F401
+from croupier.round import (  # noqa: F401
+    corrections,
+    irregular,
+    rulings,
+    running,
+    several,
+    wagers,
+)
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.deciding import DECIDERS, Decision

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from croupier.round.commands import Actor
+from croupier.round.commands import Actor, Ruled
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.terms import Chips
 
@@ -65,7 +65,8 @@ class RoundOpened(Event, frozen=True, kw_only=True):
 
 
 class WagerPlaced(Event, frozen=True, kw_only=True):
-    """A wager was accepted; ``placed_by`` is the member of staff who placed it for the player."""
+    """A wager was accepted; ``placed_by`` is the member of staff who placed it for the player, and
+    ``recorded_by`` the one who recorded what the player had laid on the felt."""
 
     name: ClassVar[str] = "wager.placed"
     player: str
@@ -73,6 +74,7 @@ class WagerPlaced(Event, frozen=True, kw_only=True):
     amount: int
     chips: Chips
     placed_by: Actor | None = None
+    recorded_by: Actor | None = None
 
 
 class WagerWithdrawn(Event, frozen=True, kw_only=True):
@@ -84,6 +86,15 @@ class WagerWithdrawn(Event, frozen=True, kw_only=True):
     amount: int
     chips: dict[Chips, int]
     """What goes back, by what it was placed with, the latest placement first."""
+    recorded_by: Actor | None = None
+
+
+class WagerTakenBack(WagerWithdrawn, frozen=True, kw_only=True):
+    """Staff took back what staff had placed for a player by mistake (3.5, reading 20)."""
+
+    name: ClassVar[str] = "wager.taken-back"
+    by: Actor
+    clause: str | None
 
 
 class EarlyCloseGranted(Event, frozen=True, kw_only=True):
@@ -209,8 +220,25 @@ class WagerRuled(Event, frozen=True, kw_only=True):
     name: ClassVar[str] = "wager.ruled"
     player: str
     wager: str
-    ruling: Literal["stands", "moved", "returned"]
+    ruling: Ruled
     to: str | None
+    by: Actor
+    clause: str | None
+    amount: int | None = None
+    """Of the stack; all of it where none is named."""
+    reason: str | None = None
+    number: int = 0
+    """Counts the rulings of a round; 0 in records that did not count them."""
+
+
+class RulingRevoked(Event, frozen=True, kw_only=True):
+    """A ruling no longer holds: the wager lies as it did without it."""
+
+    name: ClassVar[str] = "ruling.revoked"
+    number: int
+    player: str
+    wager: str
+    reason: str | None
     by: Actor
     clause: str | None
 

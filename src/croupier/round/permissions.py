@@ -49,12 +49,36 @@ def _pit_manager(book: Book) -> Positions:
     return (Position.PIT_MANAGER,)
 
 
+def _at_the_felt(book: Book) -> Positions | None:
+    """Chips lie on a felt; credits are wagered at a terminal alone (3.3, reading 23)."""
+    return None if "credits" in book.says.stakes.kinds else (Position.DEALER,)
+
+
+def _ruling(book: Book) -> Positions | None:
+    """3.9: the position that the book names, or above."""
+    rulings = book.says.rulings
+    return tuple(p for p in Position if p.at_least(rulings.by)) if rulings else None
+
+
+def _ruling_clause(book: Book) -> str | None:
+    return book.says.rulings.clause if book.says.rulings else None
+
+
 PERMISSIONS: Mapping[type[c.Command], Permission] = {
     c.PlaceForPlayer: Permission(
         lambda book: book.says.staff_placing.by if book.says.staff_placing else None,
         BETS_OPEN,
         lambda book: book.says.staff_placing.clause if book.says.staff_placing else None,
     ),
+    c.TakeBackForPlayer: Permission(
+        lambda book: book.says.staff_placing.by if book.says.staff_placing else None,
+        frozenset(Phase),
+        lambda book: book.says.staff_placing.clause if book.says.staff_placing else None,
+        held=True,
+    ),
+    # Whether it is late is for the wager itself to say, by its own clause.
+    c.RecordWager: Permission(_at_the_felt, frozenset(Phase), held=True, house=True),
+    c.RecordWithdrawal: Permission(_at_the_felt, frozenset(Phase), held=True, house=True),
     c.GrantEarlyClose: Permission(
         lambda book: (book.says.early_close.leave_of,) if book.says.early_close else None,
         frozenset({Phase.BETTING}),
@@ -89,15 +113,8 @@ PERMISSIONS: Mapping[type[c.Command], Permission] = {
         held=True,
     ),
     c.VoidRound: Permission(_dealer, IN_PLAY, held=True),
-    c.RuleOnWager: Permission(
-        lambda book: (
-            tuple(p for p in Position if p.at_least(book.says.rulings.by))
-            if book.says.rulings
-            else None
-        ),
-        frozenset({Phase.RESTED, Phase.CALLED}),
-        lambda book: book.says.rulings.clause if book.says.rulings else None,
-    ),
+    c.RuleOnWager: Permission(_ruling, frozenset({Phase.RESTED, Phase.CALLED}), _ruling_clause),
+    c.RevokeRuling: Permission(_ruling, frozenset({Phase.RESTED, Phase.CALLED}), _ruling_clause),
     c.Refer: Permission(
         lambda book: tuple(Position) if book.says.referral else None,
         IN_PLAY,

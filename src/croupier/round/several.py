@@ -12,7 +12,8 @@ from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision, decides
-from croupier.round.state import Placement, RoundState
+from croupier.round.felt import Placement
+from croupier.round.state import RoundState
 from croupier.round.wagers import closed_to_wagers, left_too_little, placed_on
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.rules.settlement import stakes_of

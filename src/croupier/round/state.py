@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import msgspec
-
 from croupier.round import events as e
+from croupier.round.felt import Placement, Unruled, revoke, rule
 from croupier.round.phases import TRANSITIONS, Phase, Step
 from croupier.rules.book import Book
 from croupier.rules.limits import Limits, Range
@@ -17,17 +16,6 @@ from croupier.rules.terms import Chips
 from croupier.rules.wager import Kind, Wager
 
 Waiting = Literal["referral", "suspended", "ball"]
-
-
-class Placement(msgspec.Struct, gc=False):
-    """An accepted wager, as it lies on the felt; there may be very many of them."""
-
-    player: str
-    wager: Wager
-    amount: int
-    chips: Chips
-    group: int = 0
-    """The same for all that one action placed; 0 where no terminal's action did, or long ago."""
 
 
 @dataclass(slots=True)
@@ -67,6 +55,11 @@ class RoundState:
     set_aside: list[Placement] = field(default_factory=list)
     """Wagers ruled returned: off the felt, and back to their players when the round ends."""
     rulings: list[e.WagerRuled] = field(default_factory=list)
+    """Those that hold."""
+    rulings_made: int = 0
+    """Those that were revoked included."""
+    unruled: Unruled | None = None
+    """The felt before the first ruling after the close, so that any of them can be revoked."""
     returned: e.Purses = field(default_factory=dict)
     """What went back to each player when the round ended."""
 
@@ -96,10 +89,19 @@ class RoundState:
         theirs = self.placed_by.get(player, ())
         return sum(placed.amount for placed in theirs if placed.wager.notation == notation)
 
-    def latest(self, player: str, notation: str, amount: int) -> list[tuple[Placement, int]]:
+    def by_staff_on(self, player: str, notation: str) -> int:
+        """What of that staff have placed for them."""
+        theirs = (placed for placed in self.placed_by.get(player, ()) if placed.by_staff)
+        return sum(placed.amount for placed in theirs if placed.wager.notation == notation)
+
+    def latest(
+        self, player: str, notation: str, amount: int, *, by_staff: bool = False
+    ) -> list[tuple[Placement, int]]:
         """The placements that an amount comes off, the latest first, and how much of each."""
         found = []
         for placed in reversed(self.placed_by[player]):
+            if by_staff and not placed.by_staff:
+                continue
             if amount and placed.amount and placed.wager.notation == notation:
                 taken = min(placed.amount, amount)
                 amount -= taken
@@ -204,7 +206,8 @@ def changes(*kinds: type[e.Event]) -> Callable[[Change], Change]:
 def _wager_placed(event: e.WagerPlaced, state: RoundState) -> None:
     group = _group(event.action, state) if event.action is not None else 0
     wager = state.book.wagers[event.wager]
-    state.lay(Placement(event.player, wager, event.amount, event.chips, group))
+    by_staff = event.placed_by is not None
+    state.lay(Placement(event.player, wager, event.amount, event.chips, group, by_staff))
 
 
 def _group(action: e.Action, state: RoundState) -> int:
@@ -215,33 +218,23 @@ def _group(action: e.Action, state: RoundState) -> int:
     return len(state.placed) + 1
 
 
-@changes(e.WagerWithdrawn)
+@changes(e.WagerWithdrawn, e.WagerTakenBack)
 def _wager_withdrawn(event: e.WagerWithdrawn, state: RoundState) -> None:
     state.add(event.player, state.book.wagers[event.wager], -event.amount)
-    for placed, taken in state.latest(event.player, event.wager, event.amount):
+    by_staff = isinstance(event, e.WagerTakenBack)
+    for placed, taken in state.latest(event.player, event.wager, event.amount, by_staff=by_staff):
         placed.amount -= taken
     state.withdrawn = True
 
 
 @changes(e.WagerRuled)
 def _wager_ruled(event: e.WagerRuled, state: RoundState) -> None:
-    """3.9: moved and returned wagers change what lies on the felt; one that stands does not."""
-    state.rulings.append(event)
-    if event.ruling == "stands":
-        return
-    amount = state.amount_on(event.player, event.wager)
-    state.add(event.player, state.book.wagers[event.wager], -amount)
-    lying = [p for p, _ in state.latest(event.player, event.wager, amount)]
-    if event.to is None:
-        state.set_aside += lying
-        aside = set(map(id, lying))
-        for among in (state.placed, state.placed_by[event.player]):
-            among[:] = [placed for placed in among if id(placed) not in aside]
-        return
-    target = state.book.wagers[event.to]
-    for placed in lying:
-        placed.wager = target
-    state.add(event.player, target, amount)
+    rule(event, state)
+
+
+@changes(e.RulingRevoked)
+def _ruling_revoked(event: e.RulingRevoked, state: RoundState) -> None:
+    revoke(event.number, state)
 
 
 def _steps(step: Step) -> Callable[[e.Event, RoundState], None]:

@@ -1,6 +1,7 @@
-"""Wagers placed, withdrawn and ruled on."""
+"""Wagers placed and withdrawn."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 from croupier.round import commands as c
 from croupier.round import events as e
@@ -33,12 +34,22 @@ def place_for_player(command: c.PlaceForPlayer, state: RoundState, actor: Actor)
     return placed if isinstance(placed, Refusal) else [placed]
 
 
+@decides(c.RecordWager)
+def record_wager(command: c.RecordWager, state: RoundState, actor: Actor) -> Decision:
+    """3.3: the player has laid it on the felt; who recorded it is on record."""
+    player = command.player
+    held = state.held.get(player, {})
+    placed = placed_on(state, player, command, held, recorded_by=actor)
+    return placed if isinstance(placed, Refusal) else [placed]
+
+
 def placed_on(
     state: RoundState,
     player: str,
-    command: c.PlaceWager | c.PlaceForPlayer | c.Bet,
+    command: c.PlaceWager | c.PlaceForPlayer | c.RecordWager | c.Bet,
     held: Areas,
     placed_by: Actor | None = None,
+    recorded_by: Actor | None = None,
 ) -> e.WagerPlaced | Refusal:
     """A wager on top of what the player has, or why it is refused."""
     book = state.book
@@ -61,7 +72,12 @@ def placed_on(
     if (no := refused(state.limits, says.limits, held, stakes)) is not None:
         return no
     return e.WagerPlaced(
-        player=player, wager=notation, amount=amount, chips=chips, placed_by=placed_by
+        player=player,
+        wager=notation,
+        amount=amount,
+        chips=chips,
+        placed_by=placed_by,
+        recorded_by=recorded_by,
     )
 
 
@@ -81,29 +97,68 @@ def closed_to_wagers(state: RoundState, wager: str, action: str) -> Refusal | No
 
 @decides(c.WithdrawWager)
 def withdraw_wager(command: c.WithdrawWager, state: RoundState, actor: Actor) -> Decision:
+    taken = taken_off(state, actor.name, command)
+    return taken if isinstance(taken, Refusal) else [e.WagerWithdrawn(**taken)]
+
+
+@decides(c.RecordWithdrawal)
+def record_withdrawal(command: c.RecordWithdrawal, state: RoundState, actor: Actor) -> Decision:
+    """3.3: the player has taken it off the felt; who recorded it is on record."""
+    taken = taken_off(state, command.player, command)
+    if isinstance(taken, Refusal):
+        return taken
+    return [e.WagerWithdrawn(**taken, recorded_by=actor)]
+
+
+@decides(c.TakeBackForPlayer)
+def take_back_for_player(command: c.TakeBackForPlayer, state: RoundState, actor: Actor) -> Decision:
+    """3.5, reading 20: only what staff placed; what the player laid is the player's to take."""
+    placing = state.book.says.staff_placing
+    taken = taken_off(state, command.player, command, by_staff=True)
+    if isinstance(taken, Refusal):
+        return taken
+    return [e.WagerTakenBack(**taken, by=actor, clause=placing.clause if placing else None)]
+
+
+class TakenOff(TypedDict):
+    """What comes off the felt, and the chips that it was placed with."""
+
+    player: str
+    wager: str
+    amount: int
+    chips: dict[Chips, int]
+
+
+def taken_off(
+    state: RoundState,
+    player: str,
+    command: c.WithdrawWager | c.RecordWithdrawal | c.TakeBackForPlayer,
+    *,
+    by_staff: bool = False,
+) -> TakenOff | Refusal:
+    """What a player, or staff for them, may take off the felt before the close, or why not."""
     wager = state.book.wager(command.wager)
-    if (no := closed_to_wagers(state, wager.notation, "withdraw-wager")) is not None:
+    notation = wager.notation
+    if (no := closed_to_wagers(state, notation, "withdraw-wager")) is not None:
         return no
-    there = state.amount_on(actor.name, wager.notation)
+    on = state.by_staff_on if by_staff else state.amount_on
+    there = on(player, notation)
     amount = there if command.amount is None else command.amount
     if not there:
-        return refusal("wager/nothing-there", player=actor.name, wager=wager.notation)
-    checked_amount(amount, wager.notation)
+        code = "wager/none-by-staff" if by_staff else "wager/nothing-there"
+        return refusal(code, player=player, wager=notation)
+    checked_amount(amount, notation)
     if amount > there:
         return refusal(
-            "wager/less-there",
-            player=actor.name,
-            wager=wager.notation,
-            there=there,
-            amount=amount,
+            "wager/less-there", player=player, wager=notation, there=there, amount=amount
         )
-    stakes = stakes_of(actor.name, wager, amount)
-    if (no := left_too_little(state, state.held[actor.name], stakes)) is not None:
+    stakes = stakes_of(player, wager, amount)
+    if (no := left_too_little(state, state.held[player], stakes)) is not None:
         return no
     chips: dict[Chips, int] = {}
-    for placed, taken in state.latest(actor.name, wager.notation, amount):
+    for placed, taken in state.latest(player, notation, amount, by_staff=by_staff):
         chips[placed.chips] = chips.get(placed.chips, 0) + taken
-    return [e.WagerWithdrawn(player=actor.name, wager=wager.notation, amount=amount, chips=chips)]
+    return TakenOff(player=player, wager=notation, amount=amount, chips=chips)
 
 
 def left_too_little(state: RoundState, held: Areas, stakes: Sequence[Stake]) -> Refusal | None:
@@ -118,30 +173,3 @@ def left_too_little(state: RoundState, held: Areas, stakes: Sequence[Stake]) -> 
                 "limits/under-minimum", player=stake.player, area=area, total=left, min=least
             )
     return None
-
-
-@decides(c.RuleOnWager)
-def rule_on_wager(command: c.RuleOnWager, state: RoundState, actor: Actor) -> Decision:
-    """3.9: stands, moved to another area, or returned."""
-    wager = state.book.wager(command.wager)
-    there = state.amount_on(command.player, wager.notation)
-    if not there:
-        return refusal("wager/nothing-there", player=command.player, wager=wager.notation)
-    to = None
-    if command.ruling == "moved":
-        if command.to is None:
-            return refusal("ruling/needs-place", wager=wager.notation)
-        target = state.book.wager(command.to)
-        stakes_of(command.player, target, there)
-        to = target.notation
-    rulings = state.book.says.rulings
-    return [
-        e.WagerRuled(
-            player=command.player,
-            wager=wager.notation,
-            ruling=command.ruling,
-            to=to,
-            by=actor,
-            clause=rulings.clause if rulings else None,
-        )
-    ]

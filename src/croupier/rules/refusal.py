@@ -202,7 +202,10 @@ MESSAGES: Mapping[str, str] = {
         "than the bulk path can count: settle them with settle"
     ),
     "round/unknown-number": "{number!r} is no number of {book}: its numbers are {known}",
+    "ruling/by-referral": "ruling {number} was the decision on a referral: refer it again",
     "ruling/needs-place": "say where {wager} is moved to",
+    "ruling/none": "this round has no ruling {number} that holds",
+    "ruling/rests-on-it": "ruling {later} rests on ruling {number}: revoke the later one first",
     "seat/none": "{player} has no seat at {table}",
     "seat/not-yours": "{name} cannot act for {player}",
     "seat/taken": "{player} has a seat already",
@@ -262,6 +265,7 @@ MESSAGES: Mapping[str, str] = {
     ),
     "wager/not-offered": "{book} has no {kind} wager: it has {known}",
     "wager/not-offered-here": "the {profile} terminal does not offer {kind}: it offers {known}",
+    "wager/none-by-staff": "staff have placed nothing on {wager} for {player}",
     "wager/not-on-layout": "{wager} is not on this layout: {reason}",
     "wager/nothing-there": "{player} has nothing on {wager}",
     "wager/repeated-number": "{text!r} names {number} twice",

@@ -13,8 +13,10 @@ from croupier.house.state import TableState
 from croupier.office.state import Alert, Approval
 from croupier.protocol import views as v
 from croupier.round.commands import Actor
+from croupier.round.events import WagerRuled
+from croupier.round.felt import Placement
 from croupier.round.phases import BETS_OPEN, Phase
-from croupier.round.state import Placement, RoundState, limits_taken
+from croupier.round.state import RoundState, limits_taken
 from croupier.rules.book import Book
 from croupier.rules.terms import Chips
 from croupier.server.steps import steps
@@ -171,11 +173,25 @@ def staff_view(
         lit=round_.lit if round_ is not None else False,
         steps=tuple(steps(state, actor)),
         voids={clause: str(what) for clause, what in state.book.voids.items()},
+        rulings=tuple(map(_ruling, round_.rulings if round_ is not None else ())),
         tray=state.ledger.balance("float"),
         shift=state.shift,
         figures=state.meters.day,
         last_id=last_id,
         wheel=wheel,
+    )
+
+
+def _ruling(ruled: WagerRuled) -> v.RulingView:
+    return v.RulingView(
+        number=ruled.number,
+        player=ruled.player,
+        wager=ruled.wager,
+        ruling=ruled.ruling,
+        to=ruled.to,
+        amount=ruled.amount,
+        reason=ruled.reason,
+        by=ruled.by.name,
     )
 
 

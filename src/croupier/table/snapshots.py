@@ -53,8 +53,11 @@ def _house_kept(house: HouseState, staff: OfficeState) -> bytes:
 
 def house_differs(house: HouseState, staff: OfficeState, state: bytes) -> bool:
     """Whether a snapshot has another house than the one that its entries amount to."""
-    kept = {"office": office.to_plain(OfficeState())} | msgspec.json.decode(state)
-    return bool(kept != msgspec.json.decode(_house_kept(house, staff)))
+    content = msgspec.json.decode(state)
+    kept = _house_kept(
+        plain.house_from_plain(content), office.from_plain(content.get("office", {}))
+    )
+    return kept != _house_kept(house, staff)
 
 
 def restore_table(core: Core, state: bytes) -> None:
@@ -83,10 +86,13 @@ def differs(core: Core, state: bytes) -> bool:
     Limits are left out: the first ones of a table are settings, and every round has its own. So is
     the edition of the book, which later entries may have changed.
     """
-    kept = msgspec.json.decode(state, type=CoreKept).table
-    replayed = msgspec.json.decode(_encode(plain.table_to_plain(core.state)))
-    apart = {"limits": None, "book_sha256": None}
-    return {**kept, **apart} != {**replayed, **apart}
+    kept = plain.as_kept_now(msgspec.json.decode(state, type=CoreKept).table)
+    replayed, apart = plain.table_to_plain(core.state), {"limits": None, "book_sha256": None}
+    return _sorted({**kept, **apart}) != _sorted({**replayed, **apart})
+
+
+def _sorted(kept: Any) -> bytes:
+    return _encode(kept, order="sorted")
 
 
 def require_same_title(core: Core, book_id: str) -> None:
