@@ -118,7 +118,7 @@ def test_the_page_of_operations_names_only_commands_that_there_are() -> None:
 def test_the_container_is_built_from_what_it_copies(tmp_path: Path) -> None:
     """The package is built from those files alone; what npm would fetch is lent to it."""
     context = tmp_path / "context"
-    left_out = (ROOT / ".dockerignore").read_text().splitlines()
+    left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     names = [line.rpartition("/")[2] for line in left_out if not line.startswith("#")]
     for word, rest in instructions():
         if word == "COPY":
@@ -134,7 +134,7 @@ def test_the_container_is_built_from_what_it_copies(tmp_path: Path) -> None:
     (context / "src/web/node_modules").symlink_to(ROOT / "web/node_modules")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     done = subprocess.run(
-        build, cwd=context / "src", capture_output=True, text=True, timeout=120, check=False
+        build, cwd=context / "src", capture_output=True, encoding="utf-8", timeout=120, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     (wheel,) = tmp_path.glob("*.whl")

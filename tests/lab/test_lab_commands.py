@@ -88,6 +88,6 @@ def test_a_missing_extra_is_named_with_how_to_install_it(missing: str, command: 
     """As after a bare ``pip install``, in a process that has not imported it yet."""
     run = f"import sys; sys.modules[{missing!r}] = None; from croupier.cli import main; main()"
     asked = [sys.executable, "-c", run, *command.split()]
-    done = subprocess.run(asked, capture_output=True, text=True, check=False)
+    done = subprocess.run(asked, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 2, done.stderr
     assert f"the lab needs {missing}: pip install 'croupier[lab]'" in done.stderr
