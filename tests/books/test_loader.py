@@ -251,7 +251,8 @@ def test_register_holds_all_24_readings_tied_to_clauses_that_exist() -> None:
 def test_house_procedures_rest_on_readings_and_cite_no_clause() -> None:
     procedures = {procedure.name: procedure for procedure in books.procedures()}
     assert set(procedures) == {
-        *("correct-outcome", "void-after-outcome", "suspend-and-resume", "abandon-round")
+        *("correct-outcome", "void-after-outcome", "suspend-and-resume", "abandon-round"),
+        "declare-interruption",
     }
     for procedure in procedures.values():
         assert 1 <= procedure.reading <= 24

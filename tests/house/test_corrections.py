@@ -18,6 +18,8 @@ from tests.house.at_table import (
     voucher_number,
 )
 
+WHY = "the film shows a hand on the wheel"
+
 
 def corrected(table: AtTable, number: int, outcome: str) -> None:
     """A correction by two people."""
@@ -159,7 +161,9 @@ def test_stakes_in_play_are_not_touched() -> None:
 @pytest.mark.parametrize("book_id", LIVE)
 def test_a_round_voided_after_its_outcome_returns_every_stake(book_id: str) -> None:
     table, number = wrongly_won(book_id)
-    table.do(r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND), SUPERVISOR)
+    table.do(
+        r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND, reason=WHY), SUPERVISOR
+    )
     assert table.has() == 10_000
     figures = table.state.meters.ever
     assert (figures.win, figures.turnover, figures.voids, figures.voided) == (0, 0, 1, 1000)
@@ -173,7 +177,7 @@ def test_corrections_need_two_different_people() -> None:
         (Actor("dan"), "approval/position"),
     ):
         correct = r.CorrectOutcome(round=number, number="3", approver=approver)
-        void = r.VoidAfterOutcome(round=number, clause="5.4", approver=approver)
+        void = r.VoidAfterOutcome(round=number, clause="5.4", approver=approver, reason=WHY)
         assert table.no(correct, SUPERVISOR) == table.no(void, SUPERVISOR) == code
 
 
@@ -196,7 +200,7 @@ def test_a_round_in_play_is_not_corrected() -> None:
     number = table.open_bets()
     commands: tuple[Command, ...] = (
         r.CorrectOutcome(round=number, number="17", approver=SECOND),
-        r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND),
+        r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND, reason=WHY),
     )
     for command in commands:
         assert table.no(command, SUPERVISOR) == "round/not-now"

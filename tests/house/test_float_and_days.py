@@ -185,7 +185,7 @@ def test_limits_and_maximum_payout_hold_from_the_next_round_on() -> None:
     assert table.no(r.PlaceWager(wager="red", amount=500), ADA) == "limits/under-minimum"
     assert table.no(r.PlaceWager(wager="straight:1", amount=2000), ADA) == "payout/over-maximum"
     table.do(c.SetMaximumPayout(amount=None), MANAGER)
-    table.do(r.VoidRound(clause="5.4"))
+    table.do(r.VoidRound(clause="5.10"))
     table.open_bets()
     table.bet("straight:1", 2000)
 

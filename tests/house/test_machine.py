@@ -40,6 +40,8 @@ from tests.house.at_table import (
 )
 from tests.house.naive import Lying, Played
 
+WHY = "the film shows a hand on the wheel"
+
 WIDE = LimitsTaken(RangeTaken(50, 50_000), {"straight": RangeTaken(500, 1000)})
 
 
@@ -135,7 +137,7 @@ class Evening(Arrivals):
     @precondition(lambda self: self.in_round())
     @rule(now=rarely)
     def void(self, now: bool) -> None:
-        if now and self.accepted(r.VoidRound(clause="5.4")):
+        if now and self.accepted(r.VoidRound(clause="5.10", reason=WHY)):
             self.model.voids()
 
     @precondition(lambda self: self.model.past)
@@ -148,7 +150,7 @@ class Evening(Arrivals):
         outcome = self.at.book.pockets[n % len(self.at.book.pockets)]
         command: Command = r.CorrectOutcome(round=number, number=outcome, approver=SECOND)
         if void:
-            command = r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND)
+            command = r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND, reason=WHY)
         if self.accepted(command, SUPERVISOR):
             self.model.corrects(number, None if void else outcome)
 

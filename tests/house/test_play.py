@@ -67,7 +67,7 @@ def test_a_void_round_returns_the_exact_stakes(book_id: str) -> None:
     table.open_bets()
     table.bet("straight:17", 1000)
     table.do(r.SpinBall() if book_id in LIVE else r.CloseBets())
-    table.do(r.VoidRound(clause="5.4"))
+    table.do(r.VoidRound(clause="5.10"))
     assert table.has() == 10_000
     figures = table.state.meters.ever
     assert (figures.voids, figures.voided, figures.rounds) == (1, 1000, 1)
@@ -79,7 +79,7 @@ def test_an_abandoned_round_returns_the_exact_stakes() -> None:
     table.sit("ada", 10_000)
     table.open_bets()
     table.bet("straight:17", 1000)
-    table.do(r.SuspendRound(reason="lights out"))
+    table.do(r.DeclareInterruption(reason="lights out"))
     table.do(r.AbandonRound(reason="the wheel is stuck"), MANAGER)
     assert table.has() == 10_000
     assert table.state.meters.ever.voids == 1
@@ -138,7 +138,7 @@ def test_the_next_round_opens_when_the_last_has_ended() -> None:
     table = AtTable()
     assert table.open_bets() == 1
     assert table.no(r.OpenBets()) == "round/not-now"
-    table.do(r.VoidRound(clause="5.4"))
+    table.do(r.VoidRound(clause="5.10"))
     assert table.open_bets() == 2
     assert set(table.state.past) == {1}
 
@@ -148,8 +148,8 @@ def test_the_next_round_opens_when_the_last_has_ended() -> None:
     [
         (r.SpinBall(), DEALER),
         (r.ConfirmOutcome(number="3"), DEALER),
-        (r.VoidRound(clause="5.4"), DEALER),
-        (r.SuspendRound(reason="x"), DEALER),
+        (r.VoidRound(clause="5.10"), DEALER),
+        (r.SuspendRound(reason="dark"), DEALER),
     ],
 )
 def test_without_a_round_there_is_nothing_to_run(command: r.Command, by: r.Actor) -> None:
@@ -188,13 +188,13 @@ def test_the_secret_of_a_round_is_revealed_once_after_its_end() -> None:
     reveal = r.RevealSecret(round=1, secret="s" * 64)
     assert table.no(reveal) == "round/not-now"
     assert table.no(r.RevealSecret(round=2, secret="s")) == "secret/not-ended"
-    table.do(r.VoidRound(clause="5.4"))
+    table.do(r.VoidRound(clause="5.10"))
     assert table.no(reveal, ADA) == "position/not-allowed"
     table.do(reveal)
     assert table.state.past[1].revealed == "s" * 64
     assert table.no(reveal) == "secret/revealed"
     table.open_bets()
-    table.do(r.VoidRound(clause="5.4"))
+    table.do(r.VoidRound(clause="5.10"))
     assert table.no(r.RevealSecret(round=2, secret="s")) == "secret/none"
 
 

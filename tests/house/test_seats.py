@@ -9,6 +9,8 @@ from croupier.round.commands import Actor
 from croupier.rules.limits import Limits, Range
 from tests.house.at_table import ADA, BEN, DEALER, LIVE, MANAGER, SHIFT, AtTable
 
+WHY = "the film shows a hand on the wheel"
+
 
 @pytest.mark.parametrize("book_id", books.ids())
 def test_a_player_needs_a_seat_to_buy_in_and_to_wager(book_id: str) -> None:
@@ -126,7 +128,7 @@ def test_what_a_void_round_returns_to_a_leaver_is_held() -> None:
     table.open_bets()
     table.bet("straight:17", 1000)
     table.do(c.LeaveSeat(player="ada"), ADA)
-    table.do(r.VoidRound(clause="5.4"))
+    table.do(r.VoidRound(clause="5.10"))
     assert table.state.held("ada") == 10_000
 
 
@@ -186,7 +188,7 @@ def test_a_round_voided_after_its_outcome_was_not_the_first_time() -> None:
     table.sit("ada", 10_000)
     number = table.play("17", ("straight:17", 100))
     assert table.state.warned == {"ada": number}
-    table.do(r.VoidAfterOutcome(round=number, clause="5.4", approver=MANAGER), SHIFT)
+    table.do(r.VoidAfterOutcome(round=number, clause="5.4", approver=MANAGER, reason=WHY), SHIFT)
     assert table.state.warned == {}
     table.play("17", ("straight:17", 100))
     assert table.has() == 13_500

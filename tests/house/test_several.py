@@ -217,7 +217,7 @@ def test_a_void_round_can_be_wagered_again() -> None:
     table.sit()
     table.open_bets()
     table.bet("red", 500)
-    table.do(r.VoidRound(clause="5.4"))
+    table.do(r.VoidRound(clause="5.10"))
     table.open_bets()
     table.do(r.Rebet(), ADA)
     assert lying(table) == [("ada", "red", 500, "cash-chips")]

@@ -26,6 +26,8 @@ from tests.house.at_table import (
     voucher_number,
 )
 
+WHY = "the film shows a hand on the wheel"
+
 
 def busy(book_id: str) -> AtTable:
     """A table with a bit of everything on it."""
@@ -36,7 +38,7 @@ def busy(book_id: str) -> AtTable:
     table.play("17", ("straight:17", 500), ("straight:3", 700))
     table.open_bets()
     table.bet("straight:17", 500, "ben")
-    table.do(r.VoidRound(clause="5.4"))
+    table.do(r.VoidRound(clause="5.10"))
     table.do(c.LeaveSeat(player="ben"))
     table.do(c.SetMaximumPayout(amount=10**6), MANAGER)
     table.play("3", ("straight:17", 500), ("straight:3", 600))
@@ -76,7 +78,7 @@ def test_play_goes_on_as_if_nothing_had_been(book_id: str) -> None:
     for each in (table, back):
         correct = r.CorrectOutcome(round=1, number="3", approver=SECOND)
         each.do(correct, SUPERVISOR)
-        each.do(r.VoidAfterOutcome(round=3, clause="5.4", approver=SECOND), SUPERVISOR)
+        each.do(r.VoidAfterOutcome(round=3, clause="5.4", approver=SECOND, reason=WHY), SUPERVISOR)
         each.do(c.RedeemVoucher(player="ada", voucher=voucher_number(1)))
         each.play("17", ("straight:17", 800))
         each.do(c.LeaveSeat(player="ada"), ADA)

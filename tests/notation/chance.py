@@ -143,7 +143,10 @@ ASIDES: tuple[Callable[[Chance, RoundState], Command], ...] = (
     lambda x, state: c.CallOutcome(number=x.number),
     lambda x, state: c.ConfirmOutcome(number=x.number),
     lambda x, state: c.CallNoSpin(reason=x.reason),
-    lambda x, state: c.VoidRound(clause=x.random.choice([*x.book.voids, "3.1"])),
+    lambda x, state: c.VoidRound(
+        clause=x.random.choice([*x.book.voids, "3.1"]), reason=x.random.choice((None, x.reason))
+    ),
+    lambda x, state: c.DeclareInterruption(reason=x.reason),
     Chance.ruling,
     Chance.ruling,
     lambda x, state: c.RevokeRuling(

@@ -72,7 +72,7 @@ def test_who_may_approve(first: Actor, second: Actor, command: Command) -> None:
     elif second in (PLAYER, DEALER):
         expected = "approval/position"
     assert code(approvals.approve(desk.state, id_, second, NOW)) == expected
-    assert code(approvals.decline(desk.state, id_, second, "no", NOW)) == (
+    assert code(approvals.decline(desk.state, id_, second, "not so", NOW)) == (
         expected if expected != "approval/same-person" else None
     )
 
@@ -132,11 +132,11 @@ def test_it_is_decided_once() -> None:
     desk = Desk()
     given, declined, own = asked(desk), asked(desk), asked(desk)
     desk.do(approvals.approve(desk.state, given, MANAGER, NOW))
-    desk.do(approvals.decline(desk.state, declined, MANAGER, "no", NOW))
+    desk.do(approvals.decline(desk.state, declined, MANAGER, "not so", NOW))
     desk.do(approvals.decline(desk.state, own, SUPERVISOR, "my mistake", NOW))
     for id_ in (given, declined, own):
         assert code(approvals.approve(desk.state, id_, SHIFT, NOW)) == "approval/decided"
-        assert code(approvals.decline(desk.state, id_, SHIFT, "no", NOW)) == "approval/decided"
+        assert code(approvals.decline(desk.state, id_, SHIFT, "not so", NOW)) == "approval/decided"
     for unknown in (0, -1, 4):
         assert code(approvals.approve(desk.state, unknown, SHIFT, NOW)) == "approval/unknown"
 
@@ -198,15 +198,17 @@ def test_what_one_person_may_do_is_not_asked_of_two() -> None:
 
 def test_bounds_of_reason_of_command_and_of_how_many_wait() -> None:
     desk = Desk()
-    assert code(approvals.ask(desk.state, "t", SHIFT, CLOSE, "\n", NOW)) == "reason/bad"
+    assert code(approvals.ask(desk.state, "t", SHIFT, CLOSE, "\n", NOW)) == "reason/empty"
     long = c.CorrectOutcome(round=1, number="1" * 5000, approver=NOBODY)
     assert code(approvals.ask(desk.state, "t", SHIFT, long, "why", NOW)) == "approval/bad-command"
     for _ in range(PENDING_MAX):
         last = asked(desk)
-    assert code(approvals.ask(desk.state, "t", SUPERVISOR, CLOSE, "x", NOW)) == "approval/too-many"
-    assert code(approvals.ask(desk.state, "t", MANAGER, CLOSE, "x", NOW)) is None
-    desk.do(approvals.decline(desk.state, last, MANAGER, "no", NOW))
-    assert code(approvals.ask(desk.state, "t", SUPERVISOR, CLOSE, "x", NOW)) is None
+    assert (
+        code(approvals.ask(desk.state, "t", SUPERVISOR, CLOSE, "so!", NOW)) == "approval/too-many"
+    )
+    assert code(approvals.ask(desk.state, "t", MANAGER, CLOSE, "why", NOW)) is None
+    desk.do(approvals.decline(desk.state, last, MANAGER, "not so", NOW))
+    assert code(approvals.ask(desk.state, "t", SUPERVISOR, CLOSE, "why", NOW)) is None
 
 
 def test_memory_of_what_is_decided_is_bounded_and_what_is_open_stays() -> None:
@@ -215,7 +217,7 @@ def test_memory_of_what_is_decided_is_bounded_and_what_is_open_stays() -> None:
     ids = []
     for _ in range(APPROVALS_KEPT + 10):
         ids.append(asked(desk))
-        desk.do(approvals.decline(desk.state, ids[-1], SUPERVISOR, "no", NOW))
+        desk.do(approvals.decline(desk.state, ids[-1], SUPERVISOR, "not so", NOW))
     asked(desk)
     assert len(desk.state.approvals) == APPROVALS_KEPT + 2
     assert desk.state.approvals[pending].verdict == "pending"

@@ -60,7 +60,7 @@ def test_position_that_someone_no_longer_has_is_not_believed(action: str) -> Non
 def test_nobody_manages_themselves_but_may_change_their_password() -> None:
     desk = Desk()
     assert code(staff.disable(desk.state, "gia", SHIFT, "oops")) == "staff/own-self"
-    assert code(staff.move(desk.state, "gia", Position.DEALER, SHIFT, "x")) == "staff/own-self"
+    assert code(staff.move(desk.state, "gia", Position.DEALER, SHIFT, "why")) == "staff/own-self"
     assert desk.do(staff.change_password(desk.state, "dora", DEALER))
     assert code(staff.change_password(desk.state, "sue", DEALER)) == "position/not-allowed"
     assert code(staff.change_password(desk.state, "nobody", SHIFT)) == "staff/unknown"
@@ -93,7 +93,7 @@ def test_disabled_person_cannot_sign_in_and_what_they_asked_for_is_declined() ->
     desk.do(staff.enable(desk.state, "sue", SHIFT, "back"))
     assert code(staff.sign_in(desk.state, "sue", "::1")) is None
     assert code(staff.enable(desk.state, "sue", SHIFT, "back")) == "staff/enabled"
-    assert code(staff.enable(desk.state, "sue", SHIFT, "")) == "reason/bad"
+    assert code(staff.enable(desk.state, "sue", SHIFT, "")) == "reason/empty"
 
 
 def test_failure_says_why_but_no_name_that_is_nobodys() -> None:
@@ -112,12 +112,12 @@ def test_terminal_is_withdrawn_and_comes_back() -> None:
     desk.do(terminals.enrol(desk.state, "seat-1", MANAGER, "rapid"))
     assert terminals.not_enrolled(desk.state, "seat-1") is None
     assert code(terminals.enrol(desk.state, "seat-1", MANAGER)) == "terminal/name-taken"
-    assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, " ")) == "reason/bad"
+    assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, " ")) == "reason/empty"
     desk.do(terminals.withdraw(desk.state, "seat-1", MANAGER, "broken"))
     no = terminals.not_enrolled(desk.state, "seat-1")
     assert no is not None
     assert no.code == "terminal/withdrawn"
-    assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, "x")) == "terminal/withdrawn"
-    assert code(terminals.withdraw(desk.state, "seat-9", MANAGER, "x")) == "terminal/none"
+    assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, "broken")) == "terminal/withdrawn"
+    assert code(terminals.withdraw(desk.state, "seat-9", MANAGER, "broken")) == "terminal/none"
     desk.do(terminals.enrol(desk.state, "seat-1", MANAGER))
     assert terminals.not_enrolled(desk.state, "seat-1") is None

@@ -27,7 +27,7 @@ def busy() -> Desk:
         desk.do(approvals.ask(state, "t", SUPERVISOR, h.CloseTable(closer=1), "short", 5))
     desk.do(approvals.approve(state, 2, MANAGER, 6))
     desk.do([e.ApprovalCarriedOut(id=2, accepted=False, seq=9, code="table/closed", message="no")])
-    desk.do(approvals.decline(state, 3, MANAGER, "no", 7))
+    desk.do(approvals.decline(state, 3, MANAGER, "not so", 7))
     desk.do(list(alerts.raised(state, "t", "sensor", "no signal", 8)))
     desk.do(list(alerts.raised(state, None, "disk", "nearly full", 9)))
     desk.do(alerts.acknowledge(state, 1, DEALER))

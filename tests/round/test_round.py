@@ -255,7 +255,8 @@ def test_ball_that_rests_before_the_close_gives_no_outcome(book_id: str) -> None
         assert abandoned.reading == 16
         assert abandoned.returned == {"ada": {"cash-chips": 500}}
     else:
-        assert table.no(c.AbandonRound(reason="x"), MANAGER).code == "abandon/book-has-a-way"
+        given_up = c.AbandonRound(reason="it is late")
+        assert table.no(given_up, MANAGER).code == "abandon/book-has-a-way"
         table.do(c.CallNoSpin(reason="the ball rested first"))
         assert isinstance(table.last(), e.RoundVoided)
 
@@ -531,14 +532,16 @@ def test_void_after_the_outcome_needs_two_people(book_id: str) -> None:
     table = Playing(book_id)
     table.bet("ada", "straight:17", 500)
     table.to_settled("18")
-    void = c.VoidAfterOutcome(round=1, clause="5.4", approver=MANAGER)
+    film = "the film shows a coin"
+    void = c.VoidAfterOutcome(round=1, clause="5.4", approver=MANAGER, reason=film)
     assert table.no(void, DEALER).code == "position/not-allowed"
     assert table.no(void, MANAGER).code == "approval/same-person"
-    other = c.VoidAfterOutcome(round=1, clause="3.1", approver=MANAGER)
+    other = c.VoidAfterOutcome(round=1, clause="3.1", approver=MANAGER, reason=film)
     assert table.no(other, SUPERVISOR).code == "round/does-not-void"
     table.do(void, SUPERVISOR)
     voided = table.last()
     assert isinstance(voided, e.SettledRoundVoided)
+    assert voided.reason == film
     assert voided.returned == {"ada": {table.book.says.stakes.kinds[0]: 500}}
     assert table.state.phase is Phase.VOID
 
@@ -547,15 +550,18 @@ def test_void_after_the_outcome_needs_two_people(book_id: str) -> None:
 def test_old_books_are_suspended_resumed_or_abandoned(book_id: str) -> None:
     table = Playing(book_id)
     table.bet("ada", "red", 500)
-    assert table.no(c.AbandonRound(reason="x"), MANAGER).code == "abandon/can-go-on"
+    give_up = c.AbandonRound(reason="the wheel is broken")
+    assert table.no(give_up, MANAGER).code == "abandon/can-go-on"
     assert table.no(c.ResumeRound()).code == "round/not-suspended"
     table.do(c.SuspendRound(reason="lights out"))
     assert table.no(c.PlaceWager(wager="red", amount=500), ADA).code == "round/held"
     table.do(c.ResumeRound())
     table.bet("ada", "red", 500)
     table.do(c.SuspendRound(reason="lights out again"))
-    assert table.no(c.AbandonRound(reason="x"), SUPERVISOR).code == "position/not-allowed"
-    table.do(c.AbandonRound(reason="the wheel is broken"), MANAGER)
+    assert table.no(give_up, MANAGER).code == "abandon/can-go-on", "merely suspended"
+    table.do(c.DeclareInterruption(reason="the wheel does not turn"))
+    assert table.no(give_up, SUPERVISOR).code == "position/not-allowed"
+    table.do(give_up, MANAGER)
     assert table.state.phase is Phase.ABANDONED
 
 

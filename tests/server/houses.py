@@ -57,12 +57,13 @@ def password_of(name: str) -> str:
 def dealt(book: str, **terms: Any) -> Table:
     """A table of a book, named by it, that commands alone run."""
     limits = TableLimits(min=100, max=100_000)
-    return Table(id=book, book=book, deals="dealer", wheel="own", limits=limits, **terms)
+    return Table(id=book, book=book, deals="dealer", limits=limits, **terms)
 
 
 def automatic(book: str, times: Times = QUICK, **terms: Any) -> Table:
     """A table of a book that runs by itself."""
-    return msgspec.structs.replace(dealt(book), deals="automatic", timetable=times, **terms)
+    own = {"deals": "automatic", "wheel": "own", "timetable": times} | terms
+    return msgspec.structs.replace(dealt(book), **own)
 
 
 def configured(folder: Path, tables: Sequence[Table] = (), **terms: Any) -> HouseConfig:

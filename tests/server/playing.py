@@ -166,6 +166,17 @@ class Play:
                 assert after.last.returned == more
         return result
 
+    async def offered(self, void: c.VoidRound) -> None:
+        """The Dealer's page is told of this void, in the clause's own words, and of no other that
+        the house would refuse."""
+        table = await self.at(self.dealer)
+        seq = (await self.at(self.players["ada"])).now.seq
+        await table.until(lambda: table.now.seq >= seq)
+        offers = {one.clause: one for one in table.staff.may_void}
+        said = self.book.clauses[void.clause].summary
+        assert (offers[void.clause].says, offers[void.clause].reason_needed) == (said, False)
+        assert all(self.book.voids[one] == what.what for one, what in offers.items())
+
     async def voids(self, *commands: Command, by: Client | None = None) -> None:
         """What is done voids the round, and every stake goes back in its own chips."""
         seats = {name: await self.seat(name) for name in self.players}

@@ -45,11 +45,15 @@ from tests.server.processes import (
 )
 
 PHASES = ("betting", "spinning", "closed", "running", "rested", "called")
+UNDRAWN, UNLIT = "rested before the draw", "rested before the lights"
+"""Where a book has Bonus Numbers: the ball rests, and bets are closed."""
 BOUGHT, STAKE, OUTCOME = 50_000, 500, "17"
 
 
 def has_phase(book: Book, phase: str) -> bool:
     before_spin = book.says.close.when == "before-spin"
+    if phase in (UNDRAWN, UNLIT):
+        return book.bonus is not None
     if phase == "spinning":
         return not before_spin
     return phase != "closed" or before_spin or book.says.early_close is not None
@@ -166,9 +170,11 @@ async def to_phase(floor: Floor, cell: Cell) -> None:
         if reached != cell.phase:
             await table.do(command)
             reached = phase
-    if reached == "running":
+    if cell.phase == UNLIT:
+        await table.do(c.DrawBonusNumbers())
+    elif reached == "running" and cell.phase != UNDRAWN:
         await draw(table, cell.book)
-    if cell.phase in ("rested", "called"):
+    if cell.phase in ("rested", "called", UNDRAWN, UNLIT):
         await table.do(c.ReportRest())
     if cell.phase == "called":
         await table.do(c.CallOutcome(number=OUTCOME))
@@ -195,7 +201,7 @@ async def conclude(table: Table, book: Book) -> None:
         await table.do(c.CloseBets())
     if phase is Phase.CLOSED:
         await table.do(c.SpinBall())
-    if phase not in (Phase.RESTED, Phase.CALLED):
+    if phase is not Phase.CALLED:
         await draw(table, book)
     if phase is not Phase.CALLED:
         await table.do(c.CallOutcome(number=OUTCOME))
@@ -205,7 +211,7 @@ async def conclude(table: Table, book: Book) -> None:
 @proves("sands-2019", "5.11", "5.11.1", "5.11.2", "5.12")
 @proves("fast-action-2020", "5.12", "5.12.1", "5.12.2", "5.13")
 @proves("edz-2020", "5.13", "5.13.1", "5.13.2", "5.15")
-@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("phase", [*PHASES, UNDRAWN, UNLIT])
 def test_killed_in_a_phase_every_book_gets_what_it_demands(tmp_path: Path, phase: str) -> None:
     having = [books.load(b) for b in books.ids() if has_phase(books.load(b), phase)]
     cells = [cell for book in having for cell in cells_of(book, phase)]
@@ -253,7 +259,7 @@ async def answered_once(floor: Floor, asked: dict[str, "asyncio.Task[f.Verdict]"
         await asked.pop("dealer")
     for cell in floor.cells:
         verdict = await asked[cell.table]
-        still_open = Phase(cell.phase) in BETS_OPEN and not cell.no_spin
+        still_open = cell.phase in BETS_OPEN and not cell.no_spin
         goes_on = cell.strategy == "continue-unless-no-spin"
         assert verdict.accepted == (still_open and goes_on), (cell.table, verdict)
         assert verdict.seq > cell.seq
@@ -291,7 +297,8 @@ async def seen_by_everyone(floor: Floor, cell: Cell) -> None:
 async def goes_on(floor: Floor, cell: Cell) -> None:
     table = floor.at["dealer"][cell.table]
     await table.until(lambda: table.now.waiting != "ball")
-    assert table.now.phase == ("rested" if cell.then == "ball-rests" else cell.phase)
+    rests = cell.then == "ball-rests" or cell.phase in (UNDRAWN, UNLIT)
+    assert table.now.phase == ("rested" if rests else cell.phase)
     assert lying(floor, cell) == cell.placed
     if cell.strategy == "suspend":
         assert table.now.waiting == "suspended", "it resumes where it was (reading 16)"

@@ -107,11 +107,9 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
     "open-bets": (DEALS, {}, "between"),
     "spin-ball": (DEALS, {}, "spin"),
     "close-bets": (DEALS, {}, "close"),
-    "report-spin": (DEALS, {"revolutions": 5}, "running"),
     "report-rest": (DEALS, {}, "lit"),
     "call-outcome": (DEALS, {"number": "7"}, "lit"),
     "confirm-outcome": (DEALS, {"number": "7"}, "called"),
-    "void-round": (DEALS, {"clause": "5.4"}, "running"),
     "state-ball": (DEALS, {"rests": True}, ""),
     "draw-bonus-numbers": (Rule((D,), FAST), {}, "running"),
     "report-lights": (Rule((D,), FAST), {}, "drawn"),
@@ -138,6 +136,10 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
     "revoke-ruling": (Rule((S, M, G), LIVE_NEW), {"number": 1, "reason": "misread"}, "ruled"),
     "refer": (Rule((D, S, M, G), NEW), {"reason": "a quarrel"}, "running"),
     "decide-referral": (Rule((G,), NEW), {"decision": "resume"}, "referred"),
+    # 5.1 to 5.10 name nobody (reading 21); 5.11, 5.12, 5.13 (readings 16 and 17)
+    "report-spin": (RUNS, {"revolutions": 5}, "running"),
+    "void-round": (RUNS, {"clause": "5.4"}, "running"),
+    "declare-interruption": (RUNS, {"reason": "the wheel is jammed"}, "running"),
     # House procedure, in every book
     "suspend-round": (RUNS, {"reason": "a fire drill"}, "running"),
     "resume-round": (RUNS, {}, "suspended"),
@@ -168,7 +170,7 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
 }
 TWO_PEOPLE = {
     "correct-outcome": {"round": 1, "number": "8"},
-    "void-after-outcome": {"round": 1, "clause": "5.4"},
+    "void-after-outcome": {"round": 1, "clause": "5.4", "reason": "seen on film"},
     "adjust-balance": {"player": ADA, "amount": 100, "reason": "miscounted"},
 }
 """Reading 19, requirement 16: a Pit Supervisor or above, and another of at least that."""
@@ -207,7 +209,9 @@ async def ended(hosted: Hosted, table: str) -> None:
     """No round in play, nothing held, and ada at the table with money."""
     state = hosted.house.floor.tables[table].state
     if state.round is not None:
-        if state.round.waiting is not None:
+        if state.round.waiting == "ball":
+            await hosted.must(table, r.StateBall(rests=True))
+        elif state.round.waiting is not None:
             resume = r.DecideReferral(decision="resume")
             given = await hosted.ask(table, resume, SHIFT)
             if not given.accepted:
@@ -404,7 +408,7 @@ def test_another_session_of_the_same_person_is_the_same_person(hosted: Hosted) -
     hosted.cookies.pop(SUPERVISOR.name)
     assert approved(hosted, SUPERVISOR, waiting["approval"])["code"] == "approval/same-person"
     declined = hosted.http(
-        "POST", f"/api/approvals/{waiting['approval']}/decline", {"reason": "no"}, SECOND
+        "POST", f"/api/approvals/{waiting['approval']}/decline", {"reason": "not so"}, SECOND
     )
     assert declined.json["accepted"]
     assert approved(hosted, SECOND, waiting["approval"])["code"] == "approval/decided"

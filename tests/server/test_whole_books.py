@@ -44,7 +44,9 @@ def test_a_whole_book_over_the_api(tmp_path: Path, book_id: str) -> None:
             await too_late(one)
             await limits(one)
             await voided_by_each_clause(one)
+            await voided_by_the_floor(one)
             await voided_by_what_is_reported(one)
+            await interrupted(one)
             await no_spin(one)
             await ball_rests_first(one)
             await referred(one)
@@ -262,14 +264,59 @@ async def voided_by_each_clause(play: Play) -> None:
     for clause, irregularity in play.book.voids.items():
         await play.open_bets()
         await play.place("ada", number, 500)
+        void = c.VoidRound(clause=clause)
         if irregularity in OWN_COMMANDS:
-            await play.refused(play.dealer, c.VoidRound(clause=clause), "round/does-not-void")
+            await play.refused(play.dealer, void, "round/does-not-void")
             await play.to_running()
             await play.settle("18")
             continue
         if irregularity is Irregularity.BONUS_NUMBER_DARK:
+            await play.refused(play.dealer, void, "bonus/not-drawn")
             await play.to_running()
-        await play.voids(c.VoidRound(clause=clause))
+        elif irregularity is not Irregularity.INTERFERENCE:
+            await play.refused(play.dealer, void, "void/before-the-spin")
+            await play.to_running()
+        await play.offered(void)
+        await play.voids(void)
+
+
+async def voided_by_the_floor(play: Play) -> None:
+    """5.1 to 5.10 name nobody: whoever is higher declares them too, with a reason at the end."""
+    number, _ = two_wagers(play)
+    for by in (play.supervisor, play.manager, play.shift):
+        await play.open_bets()
+        await play.place("ada", number, 500)
+        await play.to_running()
+        await play.deal(c.ReportRest())
+        silent, no_way_in = (
+            c.VoidRound(clause="5.10"),
+            c.VoidRound(clause="5.5", reason="it rolled"),
+        )
+        await play.refused(by, silent, "reason/empty")
+        await play.refused(by, no_way_in, "void/ball-rests")
+        void = c.VoidRound(clause="5.10", reason="the dealer's sleeve caught the ball")
+        await play.voids(void, by=by)
+
+
+async def interrupted(play: Play) -> None:
+    """5.11, 5.12, 5.13: the wheel fails while the house runs, and the floor says so."""
+    number, _ = two_wagers(play)
+    fails = c.DeclareInterruption(reason="the wheel stands still")
+    await play.open_bets()
+    await play.place("ada", number, 500)
+    await play.to_running()
+    ada = play.players["ada"]
+    await play.refused(ada, fails, "position/not-allowed")
+    await play.do(play.supervisor, fails)
+    strategy = play.book.says.recovery.strategy
+    if strategy == "void-unless-outcome":
+        late = c.PlaceWager(wager=number, amount=500)
+        await play.refused(ada, late, "late/placed")
+        await play.deal(c.StateBall(rests=True))
+    elif strategy == "suspend":
+        await play.refused(play.dealer, fails, "round/stopped")
+        await play.deal(c.ResumeRound())
+    await play.settle("17")
 
 
 async def voided_by_what_is_reported(play: Play) -> None:

@@ -13,6 +13,15 @@ BALL_AND_WHEEL = (
     "ball-left-wheel ball-broke wheel-stopped wheel-not-turning interference"
 ).split()
 
+AT_REST = ("stranded", "rested", "called")
+NOT_BOTH = (
+    ("ball-with-wheel", "ball-not-spun"),
+    ("ball-with-wheel", "wheel-not-turning"),
+    ("ball-not-spun", "no-compartment"),
+    ("ball-not-spun", "wheel-stopped"),
+    ("wheel-stopped", "wheel-not-turning"),
+)
+
 
 def _in_play(table: Table) -> Felt | None:
     return table.round if table.plays else None
@@ -47,7 +56,7 @@ def close(table: Table, who: Actor, asked: c.CloseBets, now: int) -> bool:
 
 
 def draw(table: Table, who: Actor, asked: c.DrawBonusNumbers, now: int) -> bool:
-    felt, numbers = going(table, "closed", "running"), asked.numbers
+    felt, numbers = going(table, "closed", "running", "rested"), asked.numbers
     if felt is None or felt.drawn or len(set(numbers)) != 10 or len(numbers) != 10:
         return False
     if not set(numbers) <= set(table.paper.pockets):
@@ -57,7 +66,7 @@ def draw(table: Table, who: Actor, asked: c.DrawBonusNumbers, now: int) -> bool:
 
 
 def lights(table: Table, who: Actor, asked: c.ReportLights, now: int) -> bool:
-    felt = going(table, "closed", "running")
+    felt = going(table, "closed", "running", "rested")
     if felt is None or felt.drawn is None or not set(asked.dark) <= set(felt.drawn):
         return False
     if asked.dark:
@@ -68,12 +77,29 @@ def lights(table: Table, who: Actor, asked: c.ReportLights, now: int) -> bool:
 
 def report_spin(table: Table, who: Actor, asked: c.ReportSpin, now: int) -> bool:
     felt = going(table, "spinning", "stranded", "running", "rested", "called")
-    if felt is None or not set(asked.happened) <= set(BALL_AND_WHEEL):
+    happened, turns = set(map(str, asked.happened)), asked.revolutions
+    if felt is None or not happened <= set(BALL_AND_WHEEL) or not said(asked.reason, may_lack=True):
         return False
-    short = asked.revolutions is not None and asked.revolutions < 4
-    if asked.happened or short or asked.direction == "with-wheel":
-        table.void()
-    return True
+    if turns is not None and not 0 <= turns < 100:
+        return False
+    few = turns is not None and turns < 4
+    if "ball-with-wheel" in happened and asked.direction == "opposite":
+        return False
+    if "too-few-revolutions" in happened and turns is not None and not few:
+        return False
+    if "ball-not-spun" in happened and turns:
+        return False
+    if asked.direction == "with-wheel":
+        happened.add("ball-with-wheel")
+    if any({*pair} <= happened for pair in NOT_BOTH):
+        return False
+    if not happened and not few:
+        return True
+    if table.own_wheel or ("no-compartment" in happened and felt.phase in AT_REST):
+        return False
+    if felt.phase in AT_REST and asked.reason is None:
+        return False
+    return table.void()
 
 
 def rest(table: Table, who: Actor, asked: c.ReportRest, now: int) -> bool:
@@ -113,17 +139,31 @@ def confirm(table: Table, who: Actor, asked: c.ConfirmOutcome, now: int) -> bool
 
 
 def no_spin(table: Table, who: Actor, asked: c.CallNoSpin, now: int) -> bool:
-    return _in_play(table) is not None and table.void()
+    return _in_play(table) is not None and said(asked.reason) and table.void()
 
 
 def void(table: Table, who: Actor, asked: c.VoidRound, now: int) -> bool:
-    felt = _in_play(table)
-    dark = table.paper.bonus and asked.clause == "5.11" and felt is not None and felt.drawn
-    return felt is not None and bool(asked.clause in VOIDS or dark) and table.void()
+    felt, clause = _in_play(table), asked.clause
+    if felt is None or not said(asked.reason, may_lack=felt.phase not in AT_REST):
+        return False
+    if table.paper.bonus and clause == "5.11":
+        return bool(felt.drawn) and table.void()
+    if clause not in VOIDS or table.own_wheel:
+        return False
+    if clause != "5.10" and felt.phase in ("betting", "closed"):
+        return False
+    return not (clause == "5.5" and felt.phase in AT_REST) and table.void()
+
+
+def said(reason: str | None, *, may_lack: bool = False) -> bool:
+    """Whether a reason can be written down."""
+    if reason is None:
+        return may_lack
+    return len(reason.strip()) >= 3 and len(reason) <= 500 and reason.isprintable()
 
 
 def refer(table: Table, who: Actor, asked: c.Refer, now: int) -> bool:
-    if (felt := going(table)) is None:
+    if (felt := going(table)) is None or not said(asked.reason):
         return False
     felt.waits, felt.referred = "referral", True
     return True
@@ -140,7 +180,7 @@ def decide_referral(table: Table, who: Actor, asked: c.DecideReferral, now: int)
 
 
 def suspend(table: Table, who: Actor, asked: c.SuspendRound, now: int) -> bool:
-    if (felt := going(table)) is None:
+    if (felt := going(table)) is None or not said(asked.reason):
         return False
     felt.waits = "suspended"
     return True
@@ -150,7 +190,15 @@ def resume(table: Table, who: Actor, asked: c.ResumeRound, now: int) -> bool:
     felt = _in_play(table)
     if felt is None or felt.waits != "suspended":
         return False
-    felt.waits = None
+    felt.waits, felt.stopped = None, False
+    return True
+
+
+def interrupt(table: Table, who: Actor, asked: c.DeclareInterruption, now: int) -> bool:
+    felt = _in_play(table)
+    if felt is None or felt.stopped or not said(asked.reason):
+        return False
+    table.fail()
     return True
 
 
@@ -161,12 +209,15 @@ def state_ball(table: Table, who: Actor, asked: c.StateBall, now: int) -> bool:
     if not asked.rests:
         return table.void()
     felt.phase, felt.waits = "rested", "referral" if felt.referred else None
+    felt.stopped = False
     return True
 
 
 def abandon(table: Table, who: Actor, asked: c.AbandonRound, now: int) -> bool:
     felt = _in_play(table)
-    if felt is None or (felt.waits is None and felt.phase != "stranded"):
+    if felt is None or not said(asked.reason) or felt.phase in ("rested", "called"):
+        return False
+    if not felt.stopped and felt.phase != "stranded":
         return False
     return table.void("abandoned")
 
@@ -187,6 +238,7 @@ CROUPIERS: Mapping[type[Command], Judge] = {
     c.DecideReferral: decide_referral,
     c.SuspendRound: suspend,
     c.ResumeRound: resume,
+    c.DeclareInterruption: interrupt,
     c.StateBall: state_ball,
     c.AbandonRound: abandon,
 }

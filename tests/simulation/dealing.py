@@ -113,7 +113,7 @@ def _running(house: SimulatedHouse, people: People, table: Table, felt: Felt) ->
 
 def _rested(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> Command:
     if table.paper.bonus and not felt.lit:
-        return c.CallNoSpin(reason="the ball rests before the lights")
+        return _lights(house, people, table, felt)
     return _outcome(house, people, table, felt)
 
 

@@ -193,14 +193,24 @@ class Evening:
     def _end(self, table: Table) -> None:
         """By whatever ends a round in this book."""
         ways: tuple[Command, ...] = (
-            c.VoidRound(clause="5.4"),
+            c.VoidRound(clause="5.10", reason="the evening ends"),
             c.CallNoSpin(reason="the evening ends"),
-            c.SuspendRound(reason="the evening ends"),
+            c.DeclareInterruption(reason="the evening ends"),
             c.AbandonRound(reason="the evening ends"),
+            c.ResumeRound(),
+            *self._number(table),
         )
         for command in ways:
-            who = next(each for each in STAFF if each.name in ("dora", "max"))
-            self.house.ask(table.id, [Request(who, command)])
+            for who in STAFF:
+                self.house.ask(table.id, [Request(who, command)])
+
+    def _number(self, table: Table) -> list[Command]:
+        """A ball at rest in an old book leaves nothing but its number."""
+        state = self.house.floor.tables[table.id].state.round
+        if state is None or not table.own_wheel:
+            return []
+        number = self.house.draws(table.id).pocket(state)
+        return [c.CallOutcome(number=number), c.ConfirmOutcome(number=number)]
 
     def check(self) -> None:
         """The chain, the carried heads, every settlement and draw, and every secret shown."""

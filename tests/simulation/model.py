@@ -60,6 +60,10 @@ class Felt:
     has_secret: bool
     phase: str = "betting"
     waits: str | None = None
+    failed: bool = False
+    """Whether something failed during the round."""
+    stopped: bool = False
+    """Whether that holds the round."""
     referred: bool = False
     acts: int = 0
     """How often anyone tried to lay something."""
@@ -209,15 +213,16 @@ class Table:
     def fail(self) -> None:
         """Power or system failed and has come back."""
         felt, what = self.round, self.paper.after_failure
-        if felt is None or what == "goes on":
+        if felt is None:
             return
+        felt.failed = True
         if what == "waits":
-            felt.waits = "suspended"
-        elif felt.phase not in ("rested", "called"):
+            felt.waits, felt.stopped = "suspended", True
+        elif what == "void without outcome" and felt.phase not in ("rested", "called"):
             if self.own_wheel or felt.phase == "betting":
                 self.void()
             else:
-                felt.waits = "ball"
+                felt.waits, felt.stopped = "ball", True
 
 
 Judge = Callable[[Table, Actor, Any, int], bool]

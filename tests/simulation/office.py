@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from croupier.house import commands as c
 from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
+from tests.simulation.croupiers import said
 from tests.simulation.model import Felt, Judge, Table, good_name, whole
 from tests.simulation.papers import VOIDS
 from tests.simulation.paying import Bounds
@@ -79,7 +80,7 @@ def correct(table: Table, who: Actor, asked: r.CorrectOutcome, now: int) -> bool
 
 def void_after(table: Table, who: Actor, asked: r.VoidAfterOutcome, now: int) -> bool:
     felt = _correctable(table, who, asked.round, asked.approver)
-    if felt is None or asked.clause not in (*VOIDS, *table.paper.other_voids):
+    if felt is None or not said(asked.reason) or not _at_work(table, felt, who, asked.clause):
         return False
     new = _by_player(felt.staked())
     counts, staked = table.counts, new.total()
@@ -93,6 +94,18 @@ def void_after(table: Table, who: Actor, asked: r.VoidAfterOutcome, now: int) ->
     _put_right(table, felt, new)
     felt.phase, felt.given = "void", new
     return True
+
+
+def _at_work(table: Table, felt: Felt, who: Actor, clause: str) -> bool:
+    """Whether a clause can have voided a round that was settled, and this person says so."""
+    if clause in VOIDS:
+        return not table.own_wheel
+    if clause == "5.11":
+        return table.paper.bonus
+    if clause == "5.13.1":
+        return table.paper.after_failure == "void without outcome" and felt.failed
+    uncovered = clause in table.paper.other_voids and clause.startswith("6.")
+    return uncovered and who.position == "gaming-shift-manager"
 
 
 def reveal(table: Table, who: Actor, asked: r.RevealSecret, now: int) -> bool:

@@ -174,24 +174,35 @@ class People(Players):
         if not self.rarely(3):
             return None
         return c.VoidAfterOutcome(
-            round=self.past(table), clause=self.clause(table), approver=self.second()
+            round=self.past(table),
+            clause=self.clause(table),
+            approver=self.second(),
+            reason=self.reason(),
         )
 
     def clause(self, table: Table) -> str:
         return self.chance.choice([*VOIDS, *table.paper.other_voids, "9.9"])
 
+    def reason(self) -> str | None:
+        """Mostly one that can be written down."""
+        odd = (None, "", " x ", "two\nlines", "y" * 501)
+        return self.chance.choice(odd) if self.rarely(8) else "the film shows it"
+
     def irregular(self, table: Table) -> Command:
         """Whatever can happen to a round."""
-        which = self.chance.randrange(9)
+        which = self.chance.randrange(10)
         if which == 0:
-            return c.VoidRound(clause=self.clause(table))
+            return c.VoidRound(clause=self.clause(table), reason=self.reason())
         if which == 1:
-            return c.CallNoSpin(reason="a noise")
+            return c.CallNoSpin(reason=self.reason() or "")
         if which == 2:
             return c.ReportSpin(
                 direction=self.chance.choice((None, "opposite", "opposite", "with-wheel")),
-                revolutions=self.chance.choice((None, 4, 7, 3)),
-                happened=self.chance.choice(((), (), (self.chance.choice(list(Irregularity)),))),
+                revolutions=self.chance.choice((None, None, 4, 7, 3, 0, -5, 100)),
+                happened=tuple(
+                    self.chance.sample(list(Irregularity), self.chance.choice((0, 1, 2)))
+                ),
+                reason=self.reason(),
             )
         if which == 3:
             return c.GrantEarlyClose()
@@ -199,6 +210,7 @@ class People(Players):
             (
                 c.Refer(reason="never seen before"),
                 c.SuspendRound(reason="a glass fell over"),
+                c.DeclareInterruption(reason="the wheel stands still"),
                 c.ResumeRound(),
                 c.AbandonRound(reason="nothing else helps"),
                 c.DecideReferral(decision=self.chance.choice(("resume", "void"))),

@@ -7,8 +7,8 @@ RANK = {"dealer": 0, "pit-supervisor": 1, "pit-manager": 2, "gaming-shift-manage
 DEALER, SUPERVISOR, MANAGER, SHIFT = RANK
 
 BY_THE_BOOK = {
-    **dict.fromkeys(("open-bets", "spin-ball", "close-bets", "report-spin", "report-rest"), DEALER),
-    **dict.fromkeys(("call-outcome", "confirm-outcome", "void-round", "state-ball"), DEALER),
+    **dict.fromkeys(("open-bets", "spin-ball", "close-bets", "report-rest"), DEALER),
+    **dict.fromkeys(("call-outcome", "confirm-outcome", "state-ball"), DEALER),
     **dict.fromkeys(("draw-bonus-numbers", "report-lights"), DEALER),
     "grant-early-close": MANAGER,
     "decide-referral": SHIFT,
@@ -16,6 +16,7 @@ BY_THE_BOOK = {
 """One position each; a higher one only where the book lets it act for a lower."""
 
 FROM_UP = {
+    **dict.fromkeys(("report-spin", "void-round", "declare-interruption"), DEALER),
     **dict.fromkeys(("place-for-player", "call-no-spin", "refer"), DEALER),
     **dict.fromkeys(("take-back-for-player", "record-wager", "record-withdrawal"), DEALER),
     **dict.fromkeys(("rule-on-wager", "revoke-ruling"), SUPERVISOR),

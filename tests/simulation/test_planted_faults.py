@@ -55,8 +55,8 @@ def pays_a_cent_too_much(patch: Patch) -> None:
 def _void_returns(patch: Patch, wrongly: Callable[[e.Purses], e.Purses]) -> None:
     honest = IRREGULAR.voided
 
-    def voided(state: RoundState, actor: Any, which: Any) -> list[e.Event]:
-        (event,) = honest(state, actor, which)
+    def voided(state: RoundState, actor: Any, which: Any, why: Any = None) -> list[e.Event]:
+        (event,) = honest(state, actor, which, why)
         return [msgspec.structs.replace(event, returned=wrongly(event.returned))]
 
     patch.setattr(IRREGULAR, "voided", voided)

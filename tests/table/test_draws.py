@@ -69,7 +69,7 @@ async def played(table: str, seed: int, *, void: bool = False) -> MemoryStore:
     draws = Draws(table, SEALING, Random(seed).randbytes)
     await to_close(serving, table, draws)
     if void:
-        await serving.must(table, c.VoidRound(clause="5.4"))
+        await serving.must(table, c.VoidRound(clause="5.10"))
     else:
         await to_end(serving, table, draws)
     await serving.must(table, draws.reveal(serving.floor.tables[table].state.past[1]))
@@ -148,7 +148,7 @@ def test_another_secret_or_another_draw_than_the_committed_one_is_found(table: s
         await serving.must(table, c.CallOutcome(number=number), c.ConfirmOutcome(number=number))
         await serving.must(table, draws.reveal(round_))
         lie = c.OpenBets(commitment="0" * 64, sealed=others.open_bets(2).sealed)
-        await serving.must(table, lie, c.VoidRound(clause="5.4"))
+        await serving.must(table, lie, c.VoidRound(clause="5.10"))
         await serving.must(table, others.reveal(serving.floor.tables[table].state.past[2]))
         await serving.stop()
         said = "\n".join(map(str, verify(store, BOOKS).findings))

@@ -20,6 +20,8 @@ from croupier.table.codec import CODEC
 from croupier.table.core import Core, table_stream
 from tests.table.floors import DEALER, MANAGER, SHIFT, SUPERVISOR, Serving, run
 
+WHY = "the film shows a hand on the wheel"
+
 VOUCHER = number_of(bytes(16))
 FAR_MS = 2_000_000_000_000
 LARGE = ("drop", "turnover", "win", "voids", "voided")
@@ -33,7 +35,7 @@ async def evening(serving: Serving, table: str) -> None:
     await one_round(serving, table, None)
     correction = c.CorrectOutcome(round=first, number="4", approver=MANAGER)
     await serving.must(table, correction, by=SUPERVISOR)
-    late = c.VoidAfterOutcome(round=second, clause="5.4", approver=MANAGER)
+    late = c.VoidAfterOutcome(round=second, clause="5.4", approver=MANAGER, reason=WHY)
     await serving.must(table, late, by=SUPERVISOR)
     paid = h.CashOut(player="ben", amount=3_000, paid="voucher", voucher=VOUCHER, expires_ms=FAR_MS)
     await serving.must(table, paid, h.RedeemVoucher(player="ada", voucher=VOUCHER))
@@ -54,7 +56,7 @@ async def one_round(serving: Serving, table: str, outcome: str | None) -> int:
     for player, wager in (("ada", "straight:17"), ("ben", "straight:2")):
         assert (await serving.bet(table, player, wager, 700)).accepted
     if outcome is None:
-        await serving.must(table, c.VoidRound(clause="5.4"))
+        await serving.must(table, c.VoidRound(clause="5.10"))
         return round_.number
     steps: list[c.Command] = [c.SpinBall(), c.CloseBets()]
     if round_.book.says.close.when == "before-spin":

@@ -24,6 +24,7 @@ from croupier.round.phases import Phase
 from croupier.rules.book import Book
 from croupier.rules.refusal import BookError
 from croupier.table.core import Request, table_stream
+from croupier.table.dealer import AUTOMATIC, Timetable, WakeUp, due
 from croupier.table.floor import TableSetting
 from croupier.table.recovery import load
 from croupier.table.verifying import verify
@@ -31,11 +32,15 @@ from tests.clauses import proves
 from tests.table.floors import KEY, MANAGER, SHIFT, Serving
 
 PHASES = ("betting", "spinning", "closed", "running", "rested", "called")
+UNDRAWN, UNLIT = "rested before the draw", "rested before the lights"
+"""Where a book has Bonus Numbers: the ball rests, and bets are closed."""
 WAGER = 500
 
 
 def has_phase(book: Book, phase: str) -> bool:
     before_spin = book.says.close.when == "before-spin"
+    if phase in (UNDRAWN, UNLIT):
+        return book.bonus is not None
     if phase == "spinning":
         return not before_spin
     return phase != "closed" or before_spin or book.says.early_close is not None
@@ -44,7 +49,7 @@ def has_phase(book: Book, phase: str) -> bool:
 CELLS = [
     (book_id, phase, no_spin, own_wheel)
     for book_id in books.ids()
-    for phase in PHASES
+    for phase in (*PHASES, UNDRAWN, UNLIT)
     if has_phase(books.load(book_id), phase)
     for no_spin in (False, True)
     if not no_spin or books.load(book_id).says.no_spin is not None
@@ -63,6 +68,13 @@ async def to_phase(serving: Serving, table: str, phase: str) -> None:
     if phase == "closed" and not before_spin:
         await serving.must(table, c.GrantEarlyClose(), by=MANAGER)
         await serving.must(table, c.CloseBets())
+        return
+    if phase in (UNDRAWN, UNLIT):
+        await serving.must(table, c.SpinBall(), c.CloseBets())
+        if phase == UNLIT:
+            assert core.state.round is not None
+            await serving.must(table, serving.draws(table).bonus_numbers(core.state.round))
+        await serving.must(table, c.ReportRest())
         return
     for step in steps:
         if core.state.round is not None and core.state.round.phase == phase:
@@ -152,7 +164,7 @@ async def expected_end(
     else:
         round_ = core.state.round
         assert round_ is not None, "the round goes on"
-        assert round_.phase == phase
+        assert round_.phase == ("rested" if phase in (UNDRAWN, UNLIT) else phase)
         assert round_.wagered == {"ada": {"straight:17": WAGER}}
         if strategy == "suspend":
             assert round_.waiting == "suspended"
@@ -165,6 +177,42 @@ async def expected_end(
     if won and drawn is not None and "17" in drawn:
         to_one = 40
     assert core.state.purse("ada") == {chips: 100_000 + (WAGER * to_one if won else 0)}
+
+
+@proves("fast-action-2020", "5.12", "5.12.2")
+@pytest.mark.parametrize("phase", [UNDRAWN, UNLIT])
+def test_the_automatic_dealer_concludes_a_ball_at_rest_before_the_lights(
+    tmp_path: Path, phase: str
+) -> None:
+    """Reading 10: drawn if it was not, lit, and settled; killed before each of these."""
+    table = "fast-action-2020"
+
+    async def before() -> None:
+        serving = await Serving(SqliteStore(tmp_path), True).start()
+        await to_phase(serving, table, phase)
+
+    killed(before)
+
+    async def after() -> None:
+        with SqliteStore(tmp_path) as store:
+            serving = await Serving(store, True).start()
+            core, draws, now_ms = serving.floor.tables[table], serving.draws(table), 10**14
+            interruption = [
+                each for each in store.read(core.stream) if each.name == "round.interrupted"
+            ]
+            assert b'"5.12"' in interruption[-1].body, "the ball has dropped"
+            asked = []
+            while core.state.round is not None:
+                step = due(core, draws, Timetable(), now_ms)
+                assert not isinstance(step, WakeUp), "nobody is needed"
+                asked.append(type(step))
+                await serving.must(table, step, by=AUTOMATIC)
+            drawing = [c.DrawBonusNumbers] if phase == UNDRAWN else []
+            assert asked == [*drawing, c.ReportLights, c.CallOutcome, c.ConfirmOutcome]
+            assert core.state.past[1].phase is Phase.SETTLED
+            await serving.stop()
+
+    asyncio.run(after())
 
 
 async def conclude(serving: Serving, table: str) -> None:

@@ -20,7 +20,7 @@ export interface Act {
   type: "act";
   table: string;
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Who asks: a player at a seat (no position), or staff in a position. */
@@ -270,6 +270,7 @@ export interface CorrectOutcome {
   round: number;
   number: string;
   approver: Actor;
+  reason?: string | null;
 }
 
 /** How often something came, and its share of the settled rounds, such as ``18/37``. */
@@ -308,6 +309,12 @@ export interface DealerShown {
 export interface DecideReferral {
   type: "decide-referral";
   decision: "resume" | "void";
+}
+
+/** The power, the wheel, the table or the system fails while the program runs. */
+export interface DeclareInterruption {
+  type: "declare-interruption";
+  reason: string;
 }
 
 /** Decline what another has asked for. */
@@ -745,7 +752,7 @@ export type Position = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-
 /** Something to do at a table; the id counts up by terminal and table. */
 export interface PostedAction {
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Something for which a second person is asked. */
@@ -869,6 +876,7 @@ export interface ReportSpin {
   direction?: "opposite" | "with-wheel" | null;
   revolutions?: number | null;
   happened?: readonly Irregularity[];
+  reason?: string | null;
 }
 
 /** How a round ended. */
@@ -982,6 +990,14 @@ export interface SetMaximumPayout {
   reason?: string | null;
 }
 
+/** A clause by which this person could void settled rounds, together with a second person. */
+export interface SettledVoidView {
+  clause: string;
+  what: string;
+  says: string;
+  rounds: readonly number[];
+}
+
 /** A member of staff signs in, or unlocks. */
 export interface SignIn {
   name: string;
@@ -1059,6 +1075,8 @@ export interface StaffView {
   shift: string | null;
   figures: Figures;
   last_id: number;
+  may_void: readonly VoidView[];
+  may_void_settled: readonly SettledVoidView[];
   wheel: WheelView | null;
 }
 
@@ -1264,12 +1282,14 @@ export interface VoidAfterOutcome {
   round: number;
   clause: string;
   approver: Actor;
+  reason?: string | null;
 }
 
 /** An irregularity that the book covers has happened. */
 export interface VoidRound {
   type: "void-round";
   clause: string;
+  reason?: string | null;
 }
 
 /** Something that voids a round. */
@@ -1277,6 +1297,14 @@ export interface VoidShown {
   what: string;
   clause: string;
   says: string;
+}
+
+/** A clause by which this person could void the round in play now. */
+export interface VoidView {
+  clause: string;
+  what: string;
+  says: string;
+  reason_needed: boolean;
 }
 
 /** A voucher that its owner has not used yet. */
@@ -1422,6 +1450,7 @@ export type Command =
   | DecideReferral
   | SuspendRound
   | ResumeRound
+  | DeclareInterruption
   | StateBall
   | AbandonRound
   | RevealSecret

@@ -116,7 +116,8 @@ def _stated(event: e.BallStated) -> Told:
 
 def _interrupted(event: e.RoundInterrupted) -> Told:
     after = "the round waits for someone" if event.waits else "the round goes on"
-    return f"power or system failed and came back: {after}", Cited(clause=event.clause)
+    told = "power or system failed and came back" if event.by is None else "a failure is declared"
+    return f"{told}: {after}", Cited(clause=event.clause)
 
 
 def _refused(event: e.ActionRefused) -> Told:

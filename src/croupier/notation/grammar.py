@@ -73,7 +73,7 @@ TABLE: tuple[Form[a.Action], ...] = (
     _form(c.SpinBall, "{by}: spin", "dealer: spin"),
     _form(
         c.ReportSpin,
-        "spin report[ by {by}]: {report}",
+        "spin report[ by {by}]: {report}[, because {reason}]",
         "spin report: against the wheel, 9 revolutions",
     ),
     _form(c.ReportRest, "ball[ by {by}]: rests", "ball: rests"),
@@ -92,7 +92,7 @@ TABLE: tuple[Form[a.Action], ...] = (
 IRREGULAR: tuple[Form[a.Action], ...] = (
     _form(
         c.VoidRound,
-        "{by}: void by {clause}[, {remark}]",
+        "{by}: void by {clause}[, {reason}]",
         "dealer: void by 5.4, a coin fell into the wheel",
     ),
     _form(
@@ -124,13 +124,14 @@ IRREGULAR: tuple[Form[a.Action], ...] = (
     ),
     _form(
         c.CorrectOutcome,
-        "{by}: corrects round {round} to {number}, approved by {approver}",
+        "{by}: corrects round {round} to {number}, approved by {approver}[, {reason}]",
         "pit-supervisor Ana: corrects round 1 to 00, approved by pit-manager Ben",
     ),
     _form(
         c.VoidAfterOutcome,
-        "{by}: voids settled round {round} by {clause}, approved by {approver}[, {remark}]",
-        "pit-supervisor Ana: voids settled round 1 by 5.4, approved by pit-manager Ben",
+        "{by}: voids settled round {round} by {clause}, approved by {approver}[, {reason}]",
+        "pit-supervisor Ana: voids settled round 1 by 5.4, approved by pit-manager Ben, "
+        "the film shows a coin in the wheel",
     ),
 )
 """Irregularities, rulings and referrals."""
@@ -140,6 +141,11 @@ INTERRUPTIONS: tuple[Form[a.Action], ...] = (
     Form(a.Restoration, "{part} returns", "power returns"),
     Form(a.TerminalFailure, "{player}: terminal fails", "seat-3: terminal fails"),
     Form(a.TerminalRestoration, "{player}: terminal returns", "seat-3: terminal returns"),
+    _form(
+        c.DeclareInterruption,
+        "{by}: declares an interruption, {reason}",
+        "dealer: declares an interruption, the wheel does not turn",
+    ),
     _form(c.StateBall, "{by}: states the ball {rests}", "dealer: states the ball rests"),
     _form(c.SuspendRound, "{by}: suspends, {reason}", "dealer: suspends, the lights went out"),
     _form(c.ResumeRound, "{by}: resumes", "dealer: resumes"),

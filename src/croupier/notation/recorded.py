@@ -35,7 +35,7 @@ def lines_for(
     match record[at] if at < len(record) else None:
         case e.ActionRefused() as event:
             yield from _refused(event, book)
-        case e.RoundInterrupted():
+        case e.RoundInterrupted(by=None):
             yield a.Failure("power")
         case e.WagerPlaced() as event:
             yield _placed(event, book)
@@ -148,13 +148,13 @@ COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
     e.BonusNumbersDrawn: lambda x: c.DrawBonusNumbers(numbers=x.numbers),
     e.BonusNumbersLit: lambda x: c.ReportLights(),
     e.SpinReported: lambda x: c.ReportSpin(
-        direction=x.direction, revolutions=x.revolutions, happened=x.happened
+        direction=x.direction, revolutions=x.revolutions, happened=x.happened, reason=x.reason
     ),
     e.BallRested: lambda x: c.ReportRest(),
     e.OutcomeCalled: lambda x: c.CallOutcome(number=x.number),
     e.OutcomeConfirmed: lambda x: c.ConfirmOutcome(number=x.number),
     e.NoSpinCalled: lambda x: c.CallNoSpin(reason=x.reason),
-    e.RoundVoided: lambda x: c.VoidRound(clause=x.clause),
+    e.RoundVoided: lambda x: c.VoidRound(clause=x.clause, reason=x.reason),
     e.RoundAbandoned: lambda x: c.AbandonRound(reason=x.reason),
     e.WagerRuled: lambda x: c.RuleOnWager(
         player=x.player,
@@ -169,12 +169,13 @@ COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
     e.ReferralDecided: lambda x: c.DecideReferral(decision=x.decision),
     e.RoundSuspended: lambda x: c.SuspendRound(reason=x.reason),
     e.RoundResumed: lambda x: c.ResumeRound(),
+    e.RoundInterrupted: lambda x: c.DeclareInterruption(reason=x.reason),
     e.BallStated: lambda x: c.StateBall(rests=x.rests),
     e.OutcomeCorrected: lambda x: c.CorrectOutcome(
-        round=x.round, number=x.now, approver=x.approver
+        round=x.round, number=x.now, approver=x.approver, reason=x.reason
     ),
     e.SettledRoundVoided: lambda x: c.VoidAfterOutcome(
-        round=x.round, clause=x.clause, approver=x.approver
+        round=x.round, clause=x.clause, approver=x.approver, reason=x.reason
     ),
     e.SecretRevealed: lambda x: c.RevealSecret(round=x.round, secret=x.secret),
     h.DayStarted: lambda x: hc.StartDay(day=x.day),

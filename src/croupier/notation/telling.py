@@ -34,13 +34,18 @@ REFUSED_BY_READING: Mapping[str, int] = {
     "outcome/not-now": 21,
     "outcome/read-back-differs": 18,
     "position/": 22,
+    "reason/": 18,
     "referral/": 22,
     "round/bonus-numbers": 10,
     "round/none": 12,
     "round/not-interrupted": 17,
     "round/not-suspended": 16,
+    "round/stopped": 16,
     "ruling/": 20,
     "spin/again": 21,
+    "spin/bad-revolutions": 21,
+    "spin/contradiction": 21,
+    "void/": 21,
 }
 """The readings behind refusals for which the books have no words, by the beginning of the code."""
 

@@ -11,12 +11,12 @@ import msgspec
 from croupier.house import commands as h
 from croupier.house.permissions import APPROVER, approved, not_allowed
 from croupier.office import events as e
-from croupier.office.names import bad_reason
 from croupier.office.staff import serving
 from croupier.office.state import Approval, OfficeState
 from croupier.round.commands import Actor, Command
 from croupier.round.deciding import Decision
 from croupier.round.events import Event
+from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 
 LAPSES_AFTER_MS = 30 * 60_000
@@ -47,6 +47,15 @@ def with_approver(command: Command | str, approver: Actor) -> Command:
         return msgspec.structs.replace(command, approver=approver)
     fields = msgspec.json.decode(command)
     return _reader.decode(msgspec.json.encode(fields | {"approver": approver}))
+
+
+def carried_out(approval: Approval, second: Actor) -> Command:
+    """The command of an approval as the table decides it: with the second person, and with the
+    reason that was given for it where the command is to have one."""
+    command = with_approver(approval.command, second)
+    if getattr(command, "reason", approval.reason) is None:
+        return msgspec.structs.replace(command, reason=approval.reason)
+    return command
 
 
 def ask(

@@ -1,4 +1,4 @@
-"""Names, reasons and texts that may be on record: logs and notation are made of them.
+"""Names and texts that may be on record: logs and notation are made of them.
 
 A name is of plain letters, so that no two look alike, and none can end a line or begin another.
 """
@@ -6,7 +6,6 @@ A name is of plain letters, so that no two look alike, and none can end a line o
 import re
 
 from croupier.round.commands import Actor
-from croupier.rules.refusal import Refusal, refusal
 
 HOUSE = Actor("house")
 """Whoever runs the program on the house's own machine, and the house where it acts by itself."""
@@ -37,13 +36,6 @@ def bad_name(name: str) -> str | None:
 def quoted(name: str) -> str:
     """A name that was refused, safe to be shown."""
     return ascii(name[:NAME_LENGTH_MAX])
-
-
-def bad_reason(reason: str) -> Refusal | None:
-    """Why a reason cannot be on record, or nothing if it can."""
-    if reason.strip() and len(reason) <= TEXT_LENGTH_MAX and reason.isprintable():
-        return None
-    return refusal("reason/bad", max=TEXT_LENGTH_MAX)
 
 
 def cleaned(text: str) -> str:

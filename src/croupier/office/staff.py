@@ -5,11 +5,12 @@ but everyone may change their own password.
 """
 
 from croupier.office import events as e
-from croupier.office.names import HOUSE, bad_name, bad_reason, quoted
+from croupier.office.names import HOUSE, bad_name, quoted
 from croupier.office.state import OfficeState, Staff
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
 from croupier.rules.positions import Position
+from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 
 MANAGES_STAFF = Position.GAMING_SHIFT_MANAGER

@@ -1,12 +1,13 @@
 """Decisions about terminals: devices that each play as the player of their name."""
 
 from croupier.office import events as e
-from croupier.office.names import bad_name, bad_reason, quoted
+from croupier.office.names import bad_name, quoted
 from croupier.office.staff import may, taken
 from croupier.office.state import OfficeState
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
 from croupier.rules.positions import Position
+from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 
 ENROLS = Position.PIT_MANAGER

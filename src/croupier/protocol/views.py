@@ -121,6 +121,28 @@ class StepView(View, frozen=True, kw_only=True):
     message: str | None = None
 
 
+class VoidView(View, frozen=True, kw_only=True):
+    """A clause by which this person could void the round in play now."""
+
+    clause: str
+    what: str
+    """The irregularity, by its name."""
+    says: str
+    """What the clause asks, in our own words."""
+    reason_needed: bool
+    """Whether a reason must be given; otherwise it may be."""
+
+
+class SettledVoidView(View, frozen=True, kw_only=True):
+    """A clause by which this person could void settled rounds, together with a second person."""
+
+    clause: str
+    what: str
+    says: str
+    rounds: tuple[int, ...]
+    """Those of the last rounds in which the clause could have been at work."""
+
+
 class PlayerView(View, frozen=True, kw_only=True):
     """What staff see of a player."""
 
@@ -179,6 +201,9 @@ class StaffView(View, frozen=True, kw_only=True):
     figures: Figures
     """Of this gaming day."""
     last_id: int
+    may_void: tuple[VoidView, ...] = ()
+    """What would be accepted now from this person as a void of the round in play."""
+    may_void_settled: tuple[SettledVoidView, ...] = ()
     wheel: WheelView | None = None
     """Where the wheel has a sensor."""
 

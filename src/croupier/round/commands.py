@@ -141,6 +141,8 @@ class ReportSpin(Command, frozen=True, kw_only=True, tag="report-spin"):
     direction: Literal["opposite", "with-wheel"] | None = None
     revolutions: int | None = None
     happened: tuple[Irregularity, ...] = ()
+    reason: str | None = None
+    """Needed where the report voids a round whose ball rests."""
 
 
 class ReportRest(Command, frozen=True, kw_only=True, tag="report-rest"):
@@ -169,6 +171,8 @@ class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
     """An irregularity that the book covers has happened."""
 
     clause: str
+    reason: str | None = None
+    """Needed once the ball rests."""
 
 
 class RuleOnWager(Command, frozen=True, kw_only=True, tag="rule-on-wager"):
@@ -212,6 +216,12 @@ class ResumeRound(Command, frozen=True, kw_only=True, tag="resume-round"):
     """House procedure: a suspended round goes on where it was."""
 
 
+class DeclareInterruption(Command, frozen=True, kw_only=True, tag="declare-interruption"):
+    """The power, the wheel, the table or the system fails while the program runs."""
+
+    reason: str
+
+
 class StateBall(Command, frozen=True, kw_only=True, tag="state-ball"):
     """After an interruption: whether the ball rests in a compartment after a valid spin."""
 
@@ -238,6 +248,8 @@ class CorrectOutcome(Command, frozen=True, kw_only=True, tag="correct-outcome"):
     round: int
     number: str
     approver: Actor
+    reason: str | None = None
+    """A server puts in the one that was given when the second person was asked for."""
 
 
 class VoidAfterOutcome(Command, frozen=True, kw_only=True, tag="void-after-outcome"):
@@ -246,6 +258,8 @@ class VoidAfterOutcome(Command, frozen=True, kw_only=True, tag="void-after-outco
     round: int
     clause: str
     approver: Actor
+    reason: str | None = None
+    """Needed; a server puts in the one that was given when the second person was asked for."""
 
 
 Any = (
@@ -278,6 +292,7 @@ Any = (
     | DecideReferral
     | SuspendRound
     | ResumeRound
+    | DeclareInterruption
     | StateBall
     | AbandonRound
     | RevealSecret

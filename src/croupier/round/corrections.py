@@ -4,9 +4,13 @@ from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision, decides
+from croupier.round.permissions import not_theirs
 from croupier.round.settling import paid
 from croupier.round.state import RoundState
+from croupier.round.voiding import does_not_void, without_ball
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.positions import Position
+from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 
 
@@ -28,6 +32,7 @@ def correct_outcome(command: c.CorrectOutcome, state: RoundState, actor: Actor) 
             reading=19,
             reversed=state.returned,
             returned=paid(state, number).returned,
+            reason=command.reason,
         )
     ]
 
@@ -37,13 +42,10 @@ def void_after_outcome(command: c.VoidAfterOutcome, state: RoundState, actor: Ac
     """Reading 18: after the confirmation a void needs two people."""
     if (no := _approval(actor, command.approver, Position.PIT_SUPERVISOR)) is not None:
         return no
-    if command.clause not in state.book.voids:
-        return refusal(
-            "round/does-not-void",
-            given=command.clause,
-            book=state.book.id,
-            known=", ".join(state.book.voids),
-        )
+    if (no := never_at_work(state, command.clause, actor)) is not None:
+        return no
+    if (no := bad_reason(command.reason)) is not None:
+        return no
     return [
         e.SettledRoundVoided(
             round=state.number,
@@ -53,8 +55,31 @@ def void_after_outcome(command: c.VoidAfterOutcome, state: RoundState, actor: Ac
             reading=18,
             reversed=state.returned,
             returned=state.staked,
+            reason=command.reason,
         )
     ]
+
+
+def never_at_work(state: RoundState, clause: str, actor: Actor) -> Refusal | None:
+    """Why a clause cannot have voided a round that is settled, or was not this person's to decide.
+
+    Reading 19: 5.1 to 5.10 and dark lights may be found out later; an interruption that leaves no
+    outcome must be on record; what is not covered is decided by whom the book names.
+    """
+    says, irregularity = state.book.says, state.book.voids.get(clause)
+    if irregularity is None:
+        return does_not_void(state, clause, list(state.book.voids))
+    if irregularity is Irregularity.UNCOVERED:
+        assert says.referral is not None
+        return not_theirs(state.book, actor, says.referral.to, "void-after-outcome", clause)
+    no_outcome = says.recovery.strategy == "void-unless-outcome"
+    if irregularity is Irregularity.POWER_FAILURE and no_outcome:
+        if state.interrupted:
+            return None
+        return refusal("void/interruption-needed", clause, given=clause, round=state.number)
+    if irregularity.span == "declared":
+        return refusal("void/never-settled", clause, given=clause)
+    return without_ball(state, clause, irregularity)
 
 
 @decides(c.RevealSecret)

@@ -1,7 +1,8 @@
 """What a command does to a round: events, or a refusal.
 
-Checks come in a fixed order: first ``permissions.may`` (power, position, held, time), then what
-was asked for in particular, in the order of the code below. Deciding changes nothing.
+Checks come in a fixed order: first ``permissions.may`` (power, position, held, time), then the
+reason where one is given, then what was asked for in particular, in the order of the code
+below. Deciding changes nothing.
 """
 
 from croupier.round import commands as c
@@ -22,7 +23,8 @@ from croupier.round.state import RoundState, limits_taken
 from croupier.rules.book import Book
 from croupier.rules.limits import Limits
 from croupier.rules.positions import Position
-from croupier.rules.refusal import CroupierError, refusal
+from croupier.rules.reason import bad_reason
+from croupier.rules.refusal import CroupierError, Refusal, refusal
 
 BY_PLAYERS = frozenset(
     {
@@ -40,13 +42,19 @@ BY_PLAYERS = frozenset(
 def decide(state: RoundState, actor: Actor, command: c.Command) -> Decision:
     """The events that a command leads to, or why it is refused."""
     kind = type(command)
-    if kind not in BY_PLAYERS and (no := may(state, kind, actor)) is not None:
+    if kind not in BY_PLAYERS and (no := may(state, kind, actor) or _unsaid(command)) is not None:
         return no
     try:
         return DECIDERS[kind](command, state, actor)
     except CroupierError as error:
         # The rules refuse a wager, an amount or a number by raising; here a no is a value.
         return error.refusal
+
+
+def _unsaid(command: c.Command) -> Refusal | None:
+    """A reason that is given is one that can be on record, whatever it is the reason of."""
+    reason: str | None = getattr(command, "reason", None)
+    return None if reason is None else bad_reason(reason)
 
 
 def decide_open(

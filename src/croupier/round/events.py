@@ -144,6 +144,7 @@ class SpinReported(Event, frozen=True, kw_only=True):
     direction: Literal["opposite", "with-wheel"] | None = None
     revolutions: int | None = None
     happened: tuple[Irregularity, ...] = ()
+    reason: str | None = None
 
 
 class BallRested(Event, frozen=True, kw_only=True):
@@ -201,6 +202,7 @@ class RoundVoided(Event, frozen=True, kw_only=True):
     irregularity: Irregularity
     by: Actor
     returned: Purses
+    reason: str | None = None
 
 
 class RoundAbandoned(Event, frozen=True, kw_only=True):
@@ -277,12 +279,15 @@ class RoundResumed(Event, frozen=True, kw_only=True):
 
 
 class RoundInterrupted(Event, frozen=True, kw_only=True):
-    """Power or system failed during the round and has come back."""
+    """Power, wheel, table or system failed during the round."""
 
     name: ClassVar[str] = "round.interrupted"
     clause: str | None
     waits: bool
     """Whether the round waits for someone before it goes on."""
+    by: Actor | None = None
+    """Who declared it; nobody did where a start of the program found it."""
+    reason: str | None = None
 
 
 class BallStated(Event, frozen=True, kw_only=True):
@@ -308,6 +313,7 @@ class OutcomeCorrected(Event, frozen=True, kw_only=True):
     """What the old settlement gave back to each player."""
     returned: Purses
     """What the new settlement gives back to each player."""
+    reason: str | None = None
 
 
 class SettledRoundVoided(Event, frozen=True, kw_only=True):
@@ -321,6 +327,7 @@ class SettledRoundVoided(Event, frozen=True, kw_only=True):
     reading: int
     reversed: Purses
     returned: Purses
+    reason: str | None = None
 
 
 class SecretRevealed(Event, frozen=True, kw_only=True):

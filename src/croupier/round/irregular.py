@@ -4,9 +4,9 @@ from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision, decides
-from croupier.round.phases import Phase
+from croupier.round.phases import BALL_RESTS, Phase
 from croupier.round.state import RoundState
-from croupier.round.voiding import voided
+from croupier.round.voiding import recover, unfounded, unreasoned, voided
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.refusal import refusal
 
@@ -20,9 +20,8 @@ def call_no_spin(command: c.CallNoSpin, state: RoundState, actor: Actor) -> Deci
         reason=command.reason,
         clause=says.no_spin.clause if says.no_spin else None,
     )
-    dropped = state.phase in (Phase.RESTED, Phase.CALLED, Phase.STRANDED)
     by_power = says.recovery.strategy == "continue-unless-no-spin" and state.interrupted
-    power = by_power and not dropped
+    power = by_power and state.phase not in BALL_RESTS
     which = Irregularity.POWER_FAILURE if power else Irregularity.NO_SPIN
     return [called, *voided(state, actor, which)]
 
@@ -30,19 +29,10 @@ def call_no_spin(command: c.CallNoSpin, state: RoundState, actor: Actor) -> Deci
 @decides(c.VoidRound)
 def void_round(command: c.VoidRound, state: RoundState, actor: Actor) -> Decision:
     """Void by a clause about ball, wheel or lights; the others have commands of their own."""
-    irregularity = state.book.voids.get(command.clause)
-    own = (Irregularity.POWER_FAILURE, Irregularity.NO_SPIN, Irregularity.UNCOVERED)
-    if irregularity is None or irregularity in own:
-        known = [clause for clause, which in state.book.voids.items() if which not in own]
-        return refusal(
-            "round/does-not-void",
-            given=command.clause,
-            book=state.book.id,
-            known=", ".join(known),
-        )
-    if irregularity is Irregularity.BONUS_NUMBER_DARK and state.drawn is None:
-        return refusal("bonus/not-drawn")
-    return voided(state, actor, irregularity)
+    clause, reason = command.clause, command.reason
+    if (no := unfounded(state, clause) or unreasoned(state, reason)) is not None:
+        return no
+    return voided(state, actor, state.book.voids[clause], reason)
 
 
 @decides(c.Refer)
@@ -77,6 +67,16 @@ def resume_round(command: c.ResumeRound, state: RoundState, actor: Actor) -> Dec
     return [e.RoundResumed(by=actor)]
 
 
+@decides(c.DeclareInterruption)
+def declare_interruption(
+    command: c.DeclareInterruption, state: RoundState, actor: Actor
+) -> Decision:
+    """Readings 16 and 17: the same as a failure that a start of the program finds."""
+    if state.stopped:
+        return refusal("round/stopped", state.book.says.recovery.clause)
+    return recover(state, actor, command.reason)
+
+
 @decides(c.StateBall)
 def state_ball(command: c.StateBall, state: RoundState, actor: Actor) -> Decision:
     """EDZ 5.13 with a physical wheel: the Dealer says whether there is an outcome (reading 17)."""
@@ -92,12 +92,14 @@ def state_ball(command: c.StateBall, state: RoundState, actor: Actor) -> Decisio
 
 @decides(c.AbandonRound)
 def abandon_round(command: c.AbandonRound, state: RoundState, actor: Actor) -> Decision:
-    """Reading 16: only where no clause of the book ends the round."""
+    """Reading 16: a round that cannot be resumed, and that no clause of the book ends."""
     says = state.book.says
     if says.no_spin is not None or says.referral is not None:
         way = says.no_spin or says.referral
         return refusal("abandon/book-has-a-way", way.clause if way else None, book=state.book.id)
-    if state.waiting is None and state.phase is not Phase.STRANDED:
+    if state.phase in (Phase.RESTED, Phase.CALLED):
+        return refusal("abandon/ball-rests", phase=state.phase)
+    if not state.stopped and state.phase is not Phase.STRANDED:
         return refusal("abandon/can-go-on", phase=state.phase)
     return [
         e.RoundAbandoned(

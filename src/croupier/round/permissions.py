@@ -17,6 +17,8 @@ from croupier.rules.refusal import Refusal, refusal
 
 Positions = tuple[Position, ...]
 IN_PLAY = frozenset(Phase) - {*ENDED}
+BEFORE_OUTCOME = frozenset({Phase.CLOSED, Phase.RUNNING, Phase.RESTED})
+"""Bets are closed and no outcome is entered: the time of the Bonus Numbers (reading 10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Permission:
     held: bool = False
     """Whether it may be done while the round is held."""
     house: bool = False
-    """A house procedure: any position from the one named up, whatever the book says."""
+    """Any position from the one named up, also in a book without acting up: a house procedure, or
+    what the book gives to nobody by name (reading 21)."""
 
 
 def _dealer(book: Book) -> Positions:
@@ -87,15 +90,16 @@ PERMISSIONS: Mapping[type[c.Command], Permission] = {
     c.SpinBall: Permission(_dealer, IN_PLAY, lambda book: book.says.spin.clause),
     c.CloseBets: Permission(_dealer, IN_PLAY, lambda book: book.says.close.clause),
     c.DrawBonusNumbers: Permission(
-        lambda book: (Position.DEALER,) if book.bonus else None,
-        frozenset({Phase.CLOSED, Phase.RUNNING}),
+        lambda book: (Position.DEALER,) if book.bonus else None, BEFORE_OUTCOME
     ),
     c.ReportLights: Permission(
-        lambda book: (Position.DEALER,) if book.bonus else None,
-        frozenset({Phase.CLOSED, Phase.RUNNING}),
+        lambda book: (Position.DEALER,) if book.bonus else None, BEFORE_OUTCOME
     ),
     c.ReportSpin: Permission(
-        _dealer, IN_PLAY - {Phase.BETTING, Phase.CLOSED}, lambda book: book.says.spin.clause
+        _dealer,
+        IN_PLAY - {Phase.BETTING, Phase.CLOSED},
+        lambda book: book.says.spin.clause,
+        house=True,
     ),
     c.ReportRest: Permission(
         _dealer,
@@ -112,7 +116,7 @@ PERMISSIONS: Mapping[type[c.Command], Permission] = {
         lambda book: book.says.no_spin.clause if book.says.no_spin else None,
         held=True,
     ),
-    c.VoidRound: Permission(_dealer, IN_PLAY, held=True),
+    c.VoidRound: Permission(_dealer, IN_PLAY, held=True, house=True),
     c.RuleOnWager: Permission(_ruling, frozenset({Phase.RESTED, Phase.CALLED}), _ruling_clause),
     c.RevokeRuling: Permission(_ruling, frozenset({Phase.RESTED, Phase.CALLED}), _ruling_clause),
     c.Refer: Permission(
@@ -128,6 +132,9 @@ PERMISSIONS: Mapping[type[c.Command], Permission] = {
     ),
     c.SuspendRound: Permission(_everyone, IN_PLAY, house=True),
     c.ResumeRound: Permission(_everyone, IN_PLAY, held=True, house=True),
+    c.DeclareInterruption: Permission(
+        _dealer, IN_PLAY, lambda book: book.says.recovery.clause, held=True, house=True
+    ),
     c.StateBall: Permission(_dealer, IN_PLAY, lambda book: book.says.recovery.clause, held=True),
     c.AbandonRound: Permission(_pit_manager, IN_PLAY, held=True, house=True),
     c.RevealSecret: Permission(_dealer, ENDED, held=True, house=True),
@@ -146,19 +153,30 @@ def may(state: RoundState, kind: type[c.Command], actor: Actor) -> Refusal | Non
     if who is None:
         return refusal("position/no-such-power", clause, book=book.id, action=action)
     if not _holds(book, actor, who, house=permission.house):
-        return refusal(
-            "position/not-allowed",
-            clause,
-            name=actor.name,
-            position=actor.position or "player",
-            action=action,
-            who=" or ".join(who),
-        )
+        return _not_allowed(actor, " or ".join(who), action, clause)
     if state.waiting is not None and not permission.held:
         return refusal("round/held", action=action, waiting=state.waiting)
     if state.phase not in permission.when:
         return refusal("round/not-now", clause, action=action, phase=state.phase)
     return None
+
+
+def not_theirs(book: Book, actor: Actor, who: Position, action: str, clause: str) -> Refusal | None:
+    """Why what the book gives to one position is not for this person to decide."""
+    if _holds(book, actor, (who,), house=False):
+        return None
+    return _not_allowed(actor, who, action, clause)
+
+
+def _not_allowed(actor: Actor, who: str, action: object, clause: str | None) -> Refusal:
+    return refusal(
+        "position/not-allowed",
+        clause,
+        name=actor.name,
+        position=actor.position or "player",
+        action=action,
+        who=who,
+    )
 
 
 def _holds(book: Book, actor: Actor, who: Positions, *, house: bool) -> bool:

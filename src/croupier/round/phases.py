@@ -59,6 +59,8 @@ class Step(StrEnum):
 # Tuples, since every wager asks: looking into a set would hash an enum's member each time.
 ENDED = (Phase.SETTLED, Phase.VOID, Phase.ABANDONED)
 BETS_OPEN = (Phase.BETTING, Phase.SPINNING)
+BALL_RESTS = (Phase.RESTED, Phase.CALLED, Phase.STRANDED)
+"""The ball has dropped into a compartment, and no outcome is confirmed."""
 
 _ENDING: Mapping[tuple[Phase, Step], Phase] = {
     (Phase.CLOSED, Step.SPIN): Phase.RUNNING,

@@ -7,10 +7,13 @@ from croupier.round.deciding import Decision, decides
 from croupier.round.phases import Phase, Step
 from croupier.round.settling import paid
 from croupier.round.state import RoundState
-from croupier.round.voiding import NOT_OF_THE_SPIN, voided
+from croupier.round.voiding import NOT_OF_THE_SPIN, unfounded, unreasoned, voided
 from croupier.rules.bonus import checked_draw
-from croupier.rules.irregularities import Irregularity
-from croupier.rules.refusal import refusal
+from croupier.rules.irregularities import Irregularity, contradiction
+from croupier.rules.refusal import Refusal, refusal
+
+REVOLUTIONS_MAX = 99
+"""More than any ball makes: beyond it, a report is a slip of the finger."""
 
 
 @decides(c.GrantEarlyClose)
@@ -67,25 +70,53 @@ def report_lights(command: c.ReportLights, state: RoundState, actor: Actor) -> D
 @decides(c.ReportSpin)
 def report_spin(command: c.ReportSpin, state: RoundState, actor: Actor) -> Decision:
     """5.1 to 5.10 follow from what is reported."""
-    happened = list(command.happened)
-    if command.direction == "with-wheel":
-        happened.append(Irregularity.BALL_WITH_WHEEL)
-    least = state.book.says.spin.revolutions_min
-    if command.revolutions is not None and command.revolutions < least:
-        happened.append(Irregularity.TOO_FEW_REVOLUTIONS)
+    book, happened = state.book, _happened(command, state)
+    if isinstance(happened, Refusal):
+        return happened
     reported = e.SpinReported(
         by=actor,
         direction=command.direction,
         revolutions=command.revolutions,
         happened=command.happened,
+        reason=command.reason,
     )
-    voiding = [each for each in state.book.voids.values() if each in happened]
-    can_be = set(state.book.voids.values()).difference(NOT_OF_THE_SPIN)
-    if unknown := [each for each in happened if each not in can_be]:
-        return refusal("spin/not-an-irregularity", book=state.book.id, happened=unknown[0])
+    voiding = [clause for clause, each in book.voids.items() if each in happened]
     if not voiding:
         return [reported]
-    return [reported, *voided(state, actor, voiding[0])]
+    for clause in voiding:
+        if (no := unfounded(state, clause)) is not None:
+            return no
+    if (no := unreasoned(state, command.reason)) is not None:
+        return no
+    return [reported, *voided(state, actor, book.voids[voiding[0]], command.reason)]
+
+
+def _happened(command: c.ReportSpin, state: RoundState) -> set[Irregularity] | Refusal:
+    """What a report says went wrong; it is refused where it contradicts itself."""
+    book, turns = state.book, command.revolutions
+    happened = set(command.happened)
+    can_be = set(book.voids.values()).difference(NOT_OF_THE_SPIN)
+    if unknown := [each for each in command.happened if each not in can_be]:
+        return refusal("spin/not-an-irregularity", book=book.id, happened=unknown[0])
+    if turns is not None and not 0 <= turns <= REVOLUTIONS_MAX:
+        return refusal("spin/bad-revolutions", given=turns, max=REVOLUTIONS_MAX)
+    if command.direction == "with-wheel":
+        happened.add(Irregularity.BALL_WITH_WHEEL)
+    elif command.direction and Irregularity.BALL_WITH_WHEEL in happened:
+        return _contradicts(command.direction, Irregularity.BALL_WITH_WHEEL)
+    if turns is not None:
+        if turns < book.says.spin.revolutions_min:
+            happened.add(Irregularity.TOO_FEW_REVOLUTIONS)
+        elif Irregularity.TOO_FEW_REVOLUTIONS in happened:
+            return _contradicts(f"{turns} revolutions", Irregularity.TOO_FEW_REVOLUTIONS)
+        if turns and Irregularity.BALL_NOT_SPUN in happened:
+            return _contradicts(f"{turns} revolutions", Irregularity.BALL_NOT_SPUN)
+    both = contradiction(happened)
+    return happened if both is None else _contradicts(*both)
+
+
+def _contradicts(one: str, other: str) -> Refusal:
+    return refusal("spin/contradiction", one=one, other=other)
 
 
 @decides(c.ReportRest)

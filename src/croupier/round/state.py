@@ -49,6 +49,9 @@ class RoundState:
     drawn: tuple[str, ...] | None = None
     lit: bool = False
     interrupted: bool = False
+    """Whether power, wheel, table or system failed during the round."""
+    stopped: bool = False
+    """Whether the round is held by such a failure, and not merely suspended."""
     referred: bool = False
     """Whether a decision is still due, also while the round waits for something else first."""
     outcome: str | None = None
@@ -321,13 +324,14 @@ def _round_suspended(event: e.RoundSuspended, state: RoundState) -> None:
 def _round_interrupted(event: e.RoundInterrupted, state: RoundState) -> None:
     state.interrupted = True
     if event.waits:
+        state.stopped = True
         resumes_by_statement = state.book.says.recovery.strategy == "void-unless-outcome"
         state.waiting = "ball" if resumes_by_statement else "suspended"
 
 
 @changes(e.RoundResumed)
 def _round_resumed(event: e.RoundResumed, state: RoundState) -> None:
-    state.waiting = None
+    state.waiting, state.stopped = None, False
 
 
 @changes(e.ReferralDecided)
@@ -338,7 +342,7 @@ def _referral_decided(event: e.ReferralDecided, state: RoundState) -> None:
 @changes(e.BallStated)
 def _ball_stated(event: e.BallStated, state: RoundState) -> None:
     """EDZ 5.13: a ball that rests after a valid spin gives an outcome; the round goes on."""
-    state.waiting = "referral" if state.referred else None
+    state.waiting, state.stopped = "referral" if state.referred else None, False
     if event.rests:
         state.phase = Phase.RESTED
 

@@ -82,11 +82,14 @@ def placed_on(
 
 
 def closed_to_wagers(state: RoundState, wager: str, action: str) -> Refusal | None:
-    """5.11-5.15: after the close nothing is placed, increased or withdrawn (reading 15)."""
-    if state.waiting is not None:
-        return refusal("round/held", action=action, waiting=state.waiting)
+    """5.11-5.15: after the close nothing is placed, increased or withdrawn (reading 15).
+
+    The close is one moment: what comes after it is late, also while the round is held.
+    """
     if state.phase in BETS_OPEN:
-        return None
+        if state.waiting is None:
+            return None
+        return refusal("round/held", action=action, waiting=state.waiting)
     late = state.book.says.late
     if state.phase is Phase.STRANDED or state.phase in ENDED:
         return refusal("round/not-now", action=action, phase=state.phase)

@@ -1,6 +1,15 @@
-"""Irregularities: what can go wrong in a round, and the clause by which a book voids it."""
+"""Irregularities: what can go wrong in a round, when it can, and what excludes what."""
 
+from collections.abc import Collection
 from enum import StrEnum
+from typing import Literal
+
+Span = Literal["any-time", "from-the-spin", "until-the-ball-rests", "from-the-draw", "declared"]
+"""From when to when an irregularity can have happened, while the outcome is not confirmed.
+
+``until-the-ball-rests`` begins with the spin too. What is ``declared`` has a command and people of
+its own, and no moment of the ball's run.
+"""
 
 
 class Irregularity(StrEnum):
@@ -20,3 +29,45 @@ class Irregularity(StrEnum):
     POWER_FAILURE = "power-failure"
     NO_SPIN = "no-spin"
     UNCOVERED = "uncovered"
+
+    @property
+    def span(self) -> Span:
+        """From when to when it can have happened, by the words of its clause (reading 21)."""
+        return _SPANS.get(self, "from-the-spin")
+
+    @property
+    def of_the_wheel(self) -> bool:
+        """Whether it is about a ball and a wheel that people can see (5.1 to 5.10)."""
+        return self.span not in ("declared", "from-the-draw")
+
+
+_SPANS: dict[Irregularity, Span] = {
+    Irregularity.INTERFERENCE: "any-time",
+    Irregularity.NO_COMPARTMENT: "until-the-ball-rests",
+    Irregularity.BONUS_NUMBER_DARK: "from-the-draw",
+    Irregularity.POWER_FAILURE: "declared",
+    Irregularity.NO_SPIN: "declared",
+    Irregularity.UNCOVERED: "declared",
+}
+"""All others are about the run of the ball: not before the spin."""
+
+_EXCLUDE: tuple[tuple[Irregularity, Irregularity], ...] = (
+    (Irregularity.BALL_WITH_WHEEL, Irregularity.BALL_NOT_SPUN),
+    (Irregularity.BALL_WITH_WHEEL, Irregularity.WHEEL_NOT_TURNING),
+    (Irregularity.BALL_NOT_SPUN, Irregularity.NO_COMPARTMENT),
+    (Irregularity.BALL_NOT_SPUN, Irregularity.WHEEL_STOPPED),
+    (Irregularity.WHEEL_STOPPED, Irregularity.WHEEL_NOT_TURNING),
+)
+"""By their clauses' words: 5.1 needs a spun ball and a turning wheel, 5.2 a ball that was dropped
+into a compartment, 5.8 a wheel that turned and a ball that ran."""
+
+
+def contradiction(happened: Collection[Irregularity]) -> tuple[Irregularity, Irregularity] | None:
+    """Two things of a report that cannot both have happened, if there are any.
+
+    >>> contradiction([Irregularity.BALL_BROKE, Irregularity.FOREIGN_OBJECT])
+    >>> [str(each) for each in contradiction(list(Irregularity))]
+    ['ball-with-wheel', 'ball-not-spun']
+    """
+    both = (pair for pair in _EXCLUDE if pair[0] in happened and pair[1] in happened)
+    return next(both, None)

@@ -16,7 +16,10 @@ from dataclasses import dataclass, field
 
 MESSAGES: Mapping[str, str] = {
     "abandon/book-has-a-way": "{book} has clauses that end a round: use them",
-    "abandon/can-go-on": "a round that is {phase} can go on: suspend it first",
+    "abandon/ball-rests": "the ball rests in a compartment: resume the round and enter its number",
+    "abandon/can-go-on": (
+        "a round that is {phase} can go on: only one that a failure stopped is abandoned"
+    ),
     "action/bad-id": "an action's id is a whole number from 1 to {most} that counts up",
     "action/id-reused": "action {id} of {terminal} was something else: count on",
     "action/too-old": "action {id} of {terminal} is too old to be answered again",
@@ -168,7 +171,10 @@ MESSAGES: Mapping[str, str] = {
     "rate/odds": "too many ask for odds at once: try again in a moment",
     "rate/too-many": "at most {most} messages a second are taken",
     "rate/visits": "too many visitors at once: try again in a moment",
-    "reason/bad": "a reason must be on record: 1 to {max} printable characters",
+    "reason/empty": "this needs a reason, which is put on record: {min} to {max} characters",
+    "reason/too-long": "the reason has {given} characters: {max} at most are put on record",
+    "reason/too-short": "the reason has {given} characters: write at least {min}",
+    "reason/unprintable": "the reason must be one line of printable characters",
     "rebet/none": "{player} had nothing staked in any of the last {kept} rounds",
     "record/archived": "that is archived: read it from the archives with croupier journal",
     "record/bad-place": "{place!r} is no place in the trail: take it from the page before",
@@ -197,6 +203,7 @@ MESSAGES: Mapping[str, str] = {
     "round/number-not-text": (
         "{number!r} is not text: the numbers of a wheel are labels, as {example!r} is"
     ),
+    "round/stopped": "a failure holds this round already: say where the ball is, or resume it",
     "round/too-large-for-bulk": (
         "{bets} wagers of {players} players for {total} cents, at up to {most} to 1, are more "
         "than the bulk path can count: settle them with settle"
@@ -219,7 +226,9 @@ MESSAGES: Mapping[str, str] = {
     "sign-in/refused": "the name or the password is wrong, or the person may not sign in",
     "sign-in/throttled": "too many attempts: try again in {wait_s} seconds",
     "spin/again": "the ball is not spun again within a round that is {phase}",
+    "spin/bad-revolutions": "a ball makes 0 to {max} revolutions, not {given}",
     "spin/before-close": "bets must be closed before the ball is spun",
+    "spin/contradiction": "the report contradicts itself: {one}, and {other}",
     "spin/not-an-irregularity": "a spin report of {book} cannot tell {happened}",
     "staff/bad-name": "{name} is no name for staff: {reason}",
     "staff/disabled": "{name} is disabled already",
@@ -247,6 +256,15 @@ MESSAGES: Mapping[str, str] = {
     "usage/bad-arguments": "{reason}",
     "usage/bad-output": "{reason}",
     "visitor/credit": "a visitor may buy in for at most {most} cents, not {amount}",
+    "void/ball-rests": (
+        "{given} is about a ball that falls into no compartment: the round is {phase}"
+    ),
+    "void/before-the-spin": "{given} is about the run of a ball that is not spun yet",
+    "void/interruption-needed": (
+        "{given} is about an interruption, and round {round} has none on record"
+    ),
+    "void/never-settled": "{given} ends a round in play: it cannot void one that is settled",
+    "void/own-wheel": "{given} is about a ball and a wheel that people see: this wheel has none",
     "voucher/bad-number": "that is not the number of a voucher: 26 letters and digits",
     "voucher/expired": "the voucher was to be redeemed by {expires_ms} (ms since 1970)",
     "voucher/expires-too-soon": "a voucher cannot expire at {expires_ms}: it is {now_ms} already",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from croupier.history.words import said
 from croupier.house import decide
-from croupier.office.approvals import with_approver
+from croupier.office.approvals import carried_out
 from croupier.office.state import Approval
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
@@ -48,7 +48,7 @@ async def effect(call: Call) -> q.EffectShown:
 
 def _effect(call: Call, approval: Approval, second: Actor) -> q.EffectShown:
     state = call.house.floor.tables[approval.table].state
-    command = with_approver(approval.command, second)
+    command = carried_out(approval, second)
     decided = decide(state, approval.by, command, call.house.clock())
     if isinstance(decided, Refusal):
         return q.EffectShown(

@@ -227,7 +227,7 @@ class Office:
         if approval.table not in self._running.floor.tables:
             answer = not_recorded(refusal("table/unknown", table=approval.table))
         else:
-            command = approvals.with_approver(approval.command, approval.second)
+            command = approvals.carried_out(approval, approval.second)
             asked = Request(approval.by, command, APPROVALS, approval.number)
             answer = await self._running.ask(approval.table, asked)
         done = e.ApprovalCarriedOut(

@@ -11,6 +11,7 @@ from croupier.protocol import views as v
 from croupier.round import commands as r
 from croupier.round import permissions as of_the_round
 from croupier.round.commands import Actor, Command
+from croupier.round.voiding import founded
 from croupier.rules.refusal import Refusal, refusal
 
 COMMANDS = {str(kind.__struct_config__.tag): kind for kind in h.Any.__args__}
@@ -47,9 +48,17 @@ OF_THE_ROUND: Mapping[type[Command], Callable[[TableState], Command]] = {
     r.ResumeRound: lambda state: r.ResumeRound(),
     r.StateBall: lambda state: r.StateBall(rests=True),
     r.DecideReferral: lambda state: r.DecideReferral(decision="resume"),
+    r.VoidRound: lambda state: _likeliest_void(state),
+    r.DeclareInterruption: lambda state: r.DeclareInterruption(reason="asked"),
     r.AbandonRound: lambda state: r.AbandonRound(reason="asked"),
 }
 """The same for the round's own commands that say little or nothing."""
+
+
+def _likeliest_void(state: TableState) -> Command:
+    """A void by a clause that is accepted now, if any is."""
+    accepted = founded(state.round) if state.round is not None else []
+    return r.VoidRound(clause=next(iter([*accepted, *state.book.voids])), reason="asked")
 
 
 def _not_now_in_the_house(state: TableState, actor: Actor, kind: type[Command]) -> Refusal | None:

@@ -12,11 +12,14 @@ from croupier.house.ledger import held_account
 from croupier.house.state import TableState
 from croupier.office.state import Alert, Approval
 from croupier.protocol import views as v
-from croupier.round.commands import Actor
+from croupier.round.commands import Actor, VoidAfterOutcome, VoidRound
+from croupier.round.corrections import never_at_work
 from croupier.round.events import WagerRuled
 from croupier.round.felt import Placement
+from croupier.round.permissions import may
 from croupier.round.phases import BETS_OPEN, Phase
 from croupier.round.state import RoundState, limits_taken
+from croupier.round.voiding import founded, reason_needed
 from croupier.rules.book import Book
 from croupier.rules.terms import Chips
 from croupier.server.steps import steps
@@ -178,6 +181,8 @@ def staff_view(
         shift=state.shift,
         figures=state.meters.day,
         last_id=last_id,
+        may_void=tuple(_voids(round_, actor)) if round_ is not None else (),
+        may_void_settled=tuple(_settled_voids(state, actor)),
         wheel=wheel,
     )
 
@@ -193,6 +198,34 @@ def _ruling(ruled: WagerRuled) -> v.RulingView:
         reason=ruled.reason,
         by=ruled.by.name,
     )
+
+
+def _voids(round_: RoundState, actor: Actor) -> Iterator[v.VoidView]:
+    """What the round would take from this person, by the check that the command meets."""
+    if may(round_, VoidRound, actor) is not None:
+        return
+    book, needed = round_.book, reason_needed(round_)
+    for clause in founded(round_):
+        yield v.VoidView(
+            clause=clause,
+            what=book.voids[clause],
+            says=book.clauses[clause].summary,
+            reason_needed=needed,
+        )
+
+
+def _settled_voids(state: TableState, actor: Actor) -> Iterator[v.SettledVoidView]:
+    book = state.book
+    shown = [
+        ended
+        for ended in _newest(state.past.values())
+        if may(ended, VoidAfterOutcome, actor) is None
+    ]
+    for clause, what in book.voids.items():
+        rounds = [ended.number for ended in shown if never_at_work(ended, clause, actor) is None]
+        if rounds:
+            says = book.clauses[clause].summary
+            yield v.SettledVoidView(clause=clause, what=what, says=says, rounds=tuple(rounds))
 
 
 def _owed(state: TableState) -> Iterator[str]:

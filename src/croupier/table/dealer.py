@@ -68,9 +68,6 @@ def _in_play(
             return after(times.spinning_ms, c.CloseBets())
         case Phase.CLOSED:
             return after(times.reading_ms, c.SpinBall())
-        case Phase.RESTED if state.book.bonus is not None and not state.lit:
-            # Too late for the lights (reading 10): people say what becomes of the round.
-            return WAITS_FOR_STAFF
         case Phase.RUNNING | Phase.RESTED:
             if state.book.bonus is not None and state.drawn is None:
                 return draws.bonus_numbers(state)
