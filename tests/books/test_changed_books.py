@@ -67,7 +67,9 @@ TEXTS = st.sampled_from(
         *("\x1b[31mred", "é", "line end ", "cash-chips", "pit-manager", "before-spin", "suspend"),
     ]
 )
-OTHERS = NUMBERS | TEXTS | st.booleans() | st.just([]) | st.just({}) | st.lists(TEXTS, max_size=3)
+OTHERS: st.SearchStrategy[Any] = (
+    NUMBERS | TEXTS | st.booleans() | st.just([]) | st.just({}) | st.lists(TEXTS, max_size=3)
+)
 
 MOSTLY = st.sampled_from([True, True, True, True, False])
 SOURCES = CITING | {"clauses", "also", "readings"}

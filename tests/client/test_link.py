@@ -4,9 +4,10 @@ import asyncio
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from croupier.bootstrap import demo_staff, served
-from croupier.client import Client
+from croupier.client import Client, HouseGone
 from croupier.protocol import views as v
 from croupier.round import commands as c
 from croupier.rules.positions import Position
@@ -61,5 +62,70 @@ def test_someone_may_sign_in_on_a_client_that_is_connected(tmp_path: Path) -> No
             await table.do(c.SuspendRound(reason="a fire alarm"))
             await table.until(lambda: table.now.waiting == "suspended")
             assert len(house.connections) == 1
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
+
+
+def test_nothing_is_asked_before_one_has_come_in_nor_after_one_has_left(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with served(stays_open(tmp_path)) as (_, address):
+            async with Client(address) as client:
+                with pytest.raises(ConnectionError, match="visit, enrol, sign_in or look first"):
+                    await client.table("racetrack-2012")
+                await client.visit()
+                table = await client.table("racetrack-2012")
+                with pytest.raises(LookupError, match="there is no table no-table"):
+                    await client.table("no-table")
+                waiting = asyncio.ensure_future(table.until(lambda: False))
+                await asyncio.sleep(0)
+            with pytest.raises(ConnectionError, match="this client is closed"):
+                await waiting
+            with pytest.raises(ConnectionError, match="this client is closed"):
+                await table.sit()
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
+
+
+def test_what_the_house_could_not_read_is_an_error_at_once(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with served(stays_open(tmp_path)) as (_, address), Client(address) as client:
+            await client.visit()
+            table = await client.table("racetrack-2012")
+            await table.sit()
+            await table.buy_in(100_000)
+            with pytest.raises(TypeError, match=r"Expected `int`, got `str` - at `.*amount`"):
+                await table.place("red", "500")  # type: ignore[arg-type]
+            with pytest.raises(TypeError, match="could not read this"):
+                await table.do(c.PlaceWagers(wagers="red"))  # type: ignore[arg-type]
+            assert not client.problems
+            await table.until_open()
+            assert (await table.place("red", 500)).accepted
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
+
+
+def test_a_house_that_has_gone_ends_every_wait_within_the_patience(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        patience = 0.5
+        async with Client("http://127.0.0.1:9", patience_s=patience) as nobody:
+            with pytest.raises(ConnectionRefusedError):
+                await nobody.look()
+        house = served(stays_open(tmp_path))
+        _, address = await house.__aenter__()
+        async with Client(address, patience_s=patience) as client:
+            await client.visit()
+            table = await client.table("racetrack-2012")
+            await table.until_open()
+            await asyncio.sleep(2 * patience)  # a quiet house is not one that has gone
+            assert client.link.over is None
+            await house.__aexit__(None, None, None)
+            begun = asyncio.get_running_loop().time()
+            asked = asyncio.ensure_future(table.sit())
+            for waiting in (table.until(lambda: False), asked):
+                with pytest.raises(HouseGone, match="was away for"):
+                    await waiting
+            assert asyncio.get_running_loop().time() - begun < 20
+            with pytest.raises(HouseGone):
+                await table.sit()
 
     asyncio.run(asyncio.wait_for(scenario(), 60))

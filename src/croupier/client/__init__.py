@@ -19,8 +19,8 @@ answers each action once, so nothing is done twice and nothing is lost.
 """
 
 from croupier.client.client import Client
-from croupier.client.link import SignedOut
+from croupier.client.link import HouseGone, SignedOut
 from croupier.client.table import Refused, Table
 from croupier.client.web import WebError
 
-__all__ = ["Client", "Refused", "SignedOut", "Table", "WebError"]
+__all__ = ["Client", "HouseGone", "Refused", "SignedOut", "Table", "WebError"]

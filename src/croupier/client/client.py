@@ -3,7 +3,7 @@
 from types import TracebackType
 from typing import Self
 
-from croupier.client.link import Link
+from croupier.client.link import PATIENCE_S, Link
 from croupier.client.table import Refused, Table
 from croupier.client.web import Web
 from croupier.protocol import frames as f
@@ -14,9 +14,9 @@ from croupier.protocol import views as v
 class Client:
     """Everything that one client does in a house."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, patience_s: float = PATIENCE_S) -> None:
         self.web = Web(address)
-        self.link = Link(self.web, self._heard)
+        self.link = Link(self.web, self._heard, self._ended, patience_s)
         self.tables: dict[str, Table] = {}
         self.floor: v.FloorView | None = None
         self.bye: f.Bye | None = None
@@ -69,6 +69,7 @@ class Client:
 
     async def table(self, id_: str) -> Table:
         """A table, from now on as new as the house tells."""
+        self.link.require()
         table = self.tables.get(id_)
         hello = self.link.hello
         if hello is not None and id_ not in hello.tables:
@@ -105,6 +106,10 @@ class Client:
                 self.bye = message
             case f.Problem():
                 self.problems.append(message)
+
+    def _ended(self) -> None:
+        for table in self.tables.values():
+            table.wake()
 
     def _tell(self, id_: str, message: f.Now | f.TableFrame | f.SeatFrame | f.StaffFrame) -> None:
         if (table := self.tables.get(id_)) is not None:

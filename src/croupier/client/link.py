@@ -2,7 +2,8 @@
 
 Whoever waits for a verdict goes on waiting over a break: the action is sent again under its own id,
 and the house gives the answer that it gave, or decides it now. Only staff whose session has ended
-meanwhile cannot ask that: they sign in again and look at the table.
+meanwhile cannot ask that: they sign in again and look at the table. A house that stays away for
+longer than the client's patience ends every wait with ``HouseGone``.
 """
 
 import asyncio
@@ -18,27 +19,46 @@ from croupier.protocol import SUBPROTOCOL
 from croupier.protocol import frames as f
 
 WAIT_FIRST_S, WAIT_MOST_S = 0.05, 5.0
+PATIENCE_S = 60.0
+"""How long a house may be away before those who wait are told."""
 TOO_MANY, TOO_MANY_WAIT_S = "rate/too-many", 0.5
 A_FEW = 8
 """So many messages are within the rate after that wait."""
 MESSAGE_MAX = 4 << 20
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(f.FromServer).decode
+read_back = msgspec.json.Decoder(f.FromClient).decode
 
 
 class SignedOut(ConnectionError):  # noqa: N818
     """The session ended before an answer came: whether it was done is to be seen at the table."""
 
 
+class HouseGone(ConnectionError):  # noqa: N818
+    """The house stayed away for too long: what was asked and not answered may have been done."""
+
+
 class Link:
     """A connection that comes back."""
 
-    def __init__(self, web: Web, heard: Callable[[f.FromServer], None]) -> None:
+    def __init__(
+        self,
+        web: Web,
+        heard: Callable[[f.FromServer], None],
+        ended: Callable[[], None],
+        patience_s: float = PATIENCE_S,
+    ) -> None:
         self.hello: f.Hello | None = None
         self.is_up = asyncio.Event()
         self.breaks = 0
+        self.patience_s = patience_s
+        self.over: ConnectionError | None = ConnectionError(
+            "not connected: visit, enrol, sign_in or look first"
+        )
+        """Why there is no connection, nor will be one until somebody comes in again."""
         self._web = web
         self._heard = heard
+        self._ended = ended
         self._socket: ClientConnection | None = None
         self._unanswered: dict[tuple[str, int], tuple[f.Act, asyncio.Future[f.Verdict]]] = {}
         self._office: dict[int, asyncio.Future[f.Verdict]] = {}
@@ -56,14 +76,28 @@ class Link:
             await self._stop()
             self._broken()
         self._socket = await self._connect()
+        self.over = None
         self._run = asyncio.ensure_future(self._keep_up())
-        await self.is_up.wait()
+        try:
+            async with asyncio.timeout(self.patience_s):
+                await self.is_up.wait()
+        except TimeoutError:
+            raise HouseGone(f"{self._web.address} did not greet us") from None
 
     async def close(self) -> None:
         """Leave for good."""
         await self._stop()
-        for _, waiting in self._unanswered.values():
-            waiting.cancel()
+        self._give_up(ConnectionError("this client is closed"))
+
+    def _give_up(self, why: ConnectionError) -> None:
+        """Whoever waits waits no longer."""
+        self.over = why
+        self._broken()
+        unanswered, self._unanswered = self._unanswered, {}
+        for _, waiting in unanswered.values():
+            if not waiting.done():
+                waiting.set_exception(why)
+        self._ended()
 
     async def _stop(self) -> None:
         if self._again is not None:
@@ -78,16 +112,19 @@ class Link:
 
     async def watch(self, table: str) -> None:
         """Be shown a table, after every break anew."""
+        self.require()
         self._watched[table] = False
         await self._send(f.Watch(table=table))
 
     async def watch_floor(self) -> None:
         """Be shown all tables; for staff."""
+        self.require()
         self._floor = True
         await self._send(f.WatchFloor())
 
     async def act(self, act: f.Act) -> f.Verdict:
         """Do something, and wait for the one durable verdict."""
+        self.require(act)
         answer: asyncio.Future[f.Verdict] = asyncio.get_running_loop().create_future()
         self._unanswered[act.table, act.id] = act, answer
         await self._send(act)
@@ -95,11 +132,26 @@ class Link:
 
     async def ask_office(self, message: f.Ask | f.Approve | f.Decline | f.Acknowledge) -> f.Verdict:
         """Ask something of the office; over a break it is not asked again."""
+        self.require(message)
         answer: asyncio.Future[f.Verdict] = asyncio.get_running_loop().create_future()
         self._asked += 1
         self._office[self._asked] = answer
         await self._send(msgspec.structs.replace(message, id=self._asked))
-        return await answer
+        try:
+            async with asyncio.timeout(self.patience_s):
+                return await answer
+        except TimeoutError:
+            raise HouseGone(f"no answer from {self._web.address} to {message}") from None
+
+    def require(self, message: f.FromClient | None = None) -> None:
+        """A connection, and a message that the house can read: others would have no answer."""
+        if self.over is not None:
+            raise self.over
+        try:
+            if message is not None:
+                read_back(encode(message))
+        except msgspec.ValidationError as error:
+            raise TypeError(f"the house could not read this: {error}") from None
 
     async def _send(self, message: f.FromClient) -> None:
         if self._socket is not None:
@@ -119,23 +171,32 @@ class Link:
         )
 
     async def _keep_up(self) -> None:
-        wait_s = WAIT_FIRST_S
+        loop = asyncio.get_running_loop()
+        wait_s, until = WAIT_FIRST_S, loop.time() + self.patience_s
         while True:
+            begun = loop.time()
             try:
                 if self._socket is None:
-                    self._socket = await self._connect()
+                    async with asyncio.timeout_at(until):
+                        self._socket = await self._connect()
                 async for text in self._socket:
                     message = decode(text)
                     self._take(message)
                     if isinstance(message, f.Hello):
                         await self._take_up()
-                    else:
+                    elif not isinstance(message, f.Bye):
                         wait_s = WAIT_FIRST_S  # more than a greeting: it is no revolving door
             except (OSError, WebSocketException, InvalidHandshake, InvalidURI):
-                pass  # the house is away: it is tried again until someone closes this
+                pass  # the house is away: it is tried again for as long as we have patience
+            stayed = self._socket is not None and loop.time() - begun > WAIT_MOST_S
+            if stayed or wait_s == WAIT_FIRST_S:
+                until = loop.time() + self.patience_s
             self._broken()
-            await asyncio.sleep(wait_s)
+            if loop.time() >= until:
+                break
+            await asyncio.sleep(min(wait_s, until - loop.time()))
             wait_s = min(wait_s * 2, WAIT_MOST_S)
+        self._give_up(HouseGone(f"{self._web.address} was away for {self.patience_s:g} s"))
 
     async def _take_up(self) -> None:
         """Watch what was watched, and ask again what was not answered."""

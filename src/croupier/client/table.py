@@ -96,9 +96,12 @@ class Table:
     # Waiting
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Until something is so, as far as the house has told."""
+        """Until something is so, as far as the house has told; an error once it has gone."""
+        link = self._client.link
         async with self._changed:
-            await self._changed.wait_for(holds)
+            await self._changed.wait_for(lambda: link.over is not None or holds())
+        if link.over is not None and not holds():
+            raise link.over
 
     async def until_open(self) -> None:
         """Until bets are open."""
@@ -125,6 +128,10 @@ class Table:
                 self._seat = message.seat
             case f.StaffFrame():
                 self._staff = message.staff
+        self.wake()
+
+    def wake(self) -> None:
+        """Let whoever waits look again."""
         wake = asyncio.ensure_future(self._wake())
         self._wakes.add(wake)
         wake.add_done_callback(self._wakes.discard)
