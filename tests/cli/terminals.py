@@ -69,6 +69,7 @@ def process(
     *arguments: str | Path,
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
+    stdin: bytes = b"",
     stdout: int = subprocess.PIPE,
 ) -> "subprocess.CompletedProcess[bytes]":
     """Run the command line in a process of its own."""
@@ -76,7 +77,7 @@ def process(
         [sys.executable, "-m", "croupier", *map(str, arguments)],
         stdout=stdout,
         stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
+        input=stdin,
         env=None if env is None else {**os.environ, **env},
         cwd=cwd,
         timeout=120,

@@ -165,6 +165,12 @@ def test_a_missing_password_file(run: Run, here: Path) -> None:
     (here / "latin.txt").write_bytes(b"\xe9t\xe9 sans fin")
     assert "file/unreadable: latin.txt" in told(run, *add, "--password-file", "latin.txt")
     assert names(here) == ["house.toml", "latin.txt"]
+    given = b"\xe9t\xe9 sans fin\n"
+    done = process(*add, "--password-file", "-", stdin=given)
+    assert done.returncode == 2
+    assert b"standard input cannot be read" in done.stderr
+    given = "été sans fin, encore\n".encode()
+    assert process(*add, "--password-file", "-", stdin=given).returncode == 0
 
 
 def test_a_folder_without_rights_is_blamed_and_not_the_port(run: Run, here: Path) -> None:

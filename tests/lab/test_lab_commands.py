@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier import books
+from tests.cli.terminals import Terminal
 from tests.lab.test_validation import run
 
 RED = ["--wager", "red", "--bank", "3000", "--spins", "40", "--max", "5000"]
@@ -60,6 +61,17 @@ def test_compare_puts_strategies_side_by_side(capsys: pytest.CaptureFixture[str]
     assert list(found) == ["flat", "paroli", "labouchere"]
     assert run(["lab", "compare", "racetrack-2012", "flat", "james-bond", *RED]) == 0
     assert "james-bond" in capsys.readouterr().out
+
+
+def test_compared_strategies_fit_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Terminal(monkeypatch, 80, piped=False)
+    printed = shown("lab", "compare", "racetrack-2012", "flat", "martingale", *RED)
+    assert printed.code == 0
+    assert max(map(len, printed.lines)) <= 80
+    for strategy in ("flat", "martingale"):
+        assert sum(line.startswith(f"{strategy} ") for line in printed.lines) == 2
+    for name in ("mean", "ruin", "median", "95 %", "how"):
+        assert sum(f" {name}" in line for line in printed.lines) == 1
 
 
 @pytest.mark.parametrize(

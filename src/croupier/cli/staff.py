@@ -33,22 +33,23 @@ def _password(source: str | None) -> tuple[str, bool]:
     """A password, and whether it was made here and must be shown."""
     from croupier.server.credentials import new_password
 
-    if source == "-":
-        return sys.stdin.readline().rstrip("\n"), False
     if source is not None:
-        return _read(Path(source)), False
+        return _read(source), False
     if sys.stdin.isatty():
         return typer.prompt("Password", hide_input=True, confirmation_prompt=True), False
     return new_password(), True
 
 
-def _read(file: Path) -> str:
+def _read(source: str) -> str:
+    """The first line of standard input, or all of a file."""
     try:
-        return file.read_text(encoding="utf-8").rstrip("\r\n")
+        read = sys.stdin.buffer.readline() if source == "-" else Path(source).read_bytes()
+        return read.decode().rstrip("\r\n")
     except OSError as error:
         reason = error.strerror or str(error)
     except UnicodeDecodeError:
         reason = "it is not text in UTF-8"
+    file = "standard input" if source == "-" else source
     raise CroupierError(refusal("file/unreadable", file=file, reason=reason))
 
 
