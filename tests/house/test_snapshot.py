@@ -1,6 +1,8 @@
 """A table and the house come back from a snapshot as they were."""
 
 import json
+from types import SimpleNamespace
+from typing import cast
 
 import msgspec
 import pytest
@@ -16,6 +18,8 @@ from croupier.house.snapshot import (
 )
 from croupier.round import commands as r
 from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.table.core import Core
+from croupier.table.snapshots import differs
 from tests.house.at_table import (
     ADA,
     LATER_MS,
@@ -127,3 +131,24 @@ def test_a_snapshot_is_not_read_under_another_book() -> None:
     plain = table_to_plain(AtTable("sands-2017").state)
     with pytest.raises(SnapshotError, match="sands-2019"):
         table_from_plain(plain, books.load("sands-2019"), AtTable().house)
+
+
+def test_what_ended_a_round_is_compared_only_where_a_snapshot_says_it() -> None:
+    """Snapshots of earlier versions say nothing of it, and those that followed say None."""
+    table = busy("sands-2019")
+    core = cast(Core, SimpleNamespace(state=table.state))
+
+    def kept(**ended_by: object) -> bytes:
+        plain = table_to_plain(table.state)
+        void = next(one for one in plain["past"] if one["phase"] == "void")
+        assert void["ended_by"] == "5.4"
+        void.update(ended_by)
+        if not ended_by:
+            for one in plain["past"]:
+                del one["ended_by"]
+        return msgspec.json.encode({"table": plain, "own_wheel": False, "last_ms": 0, "newest": {}})
+
+    assert not differs(core, kept())
+    assert not differs(core, kept(ended_by=None))
+    assert not differs(core, kept(ended_by="5.4"))
+    assert differs(core, kept(ended_by="5.5"))

@@ -71,6 +71,14 @@ export interface Approve {
   approval: number;
 }
 
+/** What became of all that a player had on one area when the round ended. */
+export interface AreaResult {
+  player: string;
+  area: string;
+  amount: number;
+  result: "lost" | "returned" | "void" | "won";
+}
+
 /** Ask for a second person's approval of something; the command names no approver. */
 export interface Ask {
   type: "ask";
@@ -570,6 +578,12 @@ export interface LastRound {
   outcome: string | null;
   staked: number;
   returned: number;
+  winnings: number;
+  stake_back: number;
+  ended_by: string | null;
+  results: readonly WagerResult[];
+  areas: readonly AreaResult[];
+  under_minimum: UnderMinimum | null;
 }
 
 /** A player leaves; what is in front of them is held for them, and wagers stay in play. */
@@ -824,6 +838,7 @@ export interface Recalled {
   limits: LimitsTaken;
   steps: readonly Step[];
   results: readonly WagerResult[];
+  areas: readonly AreaResult[];
 }
 
 /** Staff record what a player has laid on the felt: the player's own wager. */
@@ -1247,6 +1262,12 @@ export interface TrailLine {
   fields: Record<string, unknown>;
 }
 
+/** What became of wagers under the minimum (reading 14). */
+export interface UnderMinimum {
+  was: "honoured" | "returned";
+  clause: string;
+}
+
 /** A player takes back what still lies of all that their latest action placed. */
 export interface UndoWager {
   type: "undo-wager";
@@ -1330,7 +1351,7 @@ export interface WagerResult {
   player: string;
   wager: string;
   amount: number;
-  result: string;
+  result: "lost" | "returned" | "void" | "won";
   in_play: number;
   winnings: number;
   returned: number;

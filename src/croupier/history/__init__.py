@@ -8,7 +8,7 @@ from croupier.history.audit import Page, TrailLine, Wanted, trail
 from croupier.history.meters import DayMeters, DealerMeters, day_meters, dealer_meters
 from croupier.history.notated import notated_day, notated_round
 from croupier.history.proof import fair_record
-from croupier.history.recall import Recalled, Step, WagerResult, recall
+from croupier.history.recall import Recalled, Step, recall
 from croupier.history.rounds import RoundIndex, RoundSummary
 from croupier.history.statistics import Statistics, statistics
 from croupier.history.table import TableHistory, histories, table_history, tables_on
@@ -24,7 +24,6 @@ __all__ = [
     "Step",
     "TableHistory",
     "TrailLine",
-    "WagerResult",
     "Wanted",
     "day_meters",
     "dealer_meters",

@@ -14,9 +14,10 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from croupier.history.recall import Recalling, results_of
+from croupier.history.recall import Recalling
 from croupier.history.rounds import RoundSummary
 from croupier.history.table import TableHistory, Warned
+from croupier.round.results import results_of, settlement_of
 from croupier.rules.refusal import BookError, refusal
 
 Row = Mapping[str, Any]
@@ -104,7 +105,7 @@ def wager_rows(history: TableHistory, rounds: Iterable[RoundSummary]) -> Iterato
             continue
         known = warned.before(one.first_seq)
         state = Recalling(history, one, known).fold(history.entries_of(one))
-        for result in results_of(state, one.ended_by):
+        for result in results_of(settlement_of(state)):
             yield {
                 "table": history.table,
                 "day": one.day,

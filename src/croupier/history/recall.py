@@ -18,10 +18,10 @@ from croupier.history.words import said
 from croupier.house import HouseState, TableState
 from croupier.house import events as h
 from croupier.journal.entry import Stored
-from croupier.notation.settled import settlement_of
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.phases import ENDED, Phase
+from croupier.round.results import AreaResult, WagerResult, areas_of, results_of, settlement_of
 from croupier.round.state import RoundState, evolve, opened
 from croupier.rules.refusal import RoundError, refusal
 from croupier.rules.terms import Cited
@@ -50,19 +50,6 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """The areas on which something changed, with all that lies there now: 0 if nothing does."""
 
 
-class WagerResult(msgspec.Struct, frozen=True):
-    """What became of all that a player put on one wager."""
-
-    player: str
-    wager: str
-    amount: int
-    result: str
-    in_play: int
-    winnings: int
-    returned: int
-    clause: str
-
-
 class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     """A round again."""
 
@@ -81,6 +68,8 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
     results: tuple[WagerResult, ...]
     """Of a round that is over, as it stands after corrections."""
+    areas: tuple[AreaResult, ...] = ()
+    """The same, area by area, of what lay on the felt at the end."""
 
     def felt(self, after_seq: int) -> Areas:
         """All that lay on the felt after an entry."""
@@ -149,6 +138,7 @@ class Recalling:
     def recalled(self, steps: tuple[Step, ...]) -> Recalled:
         """The round, once all its entries are folded."""
         state, summary = self.round, self._summary
+        settlement = settlement_of(state)
         return Recalled(
             table=self._history.table,
             book=self._history.book.id,
@@ -162,7 +152,8 @@ class Recalling:
             secret=state.revealed,
             limits=self._limits,
             steps=steps,
-            results=tuple(results_of(state, summary.ended_by)),
+            results=tuple(results_of(settlement)),
+            areas=tuple(areas_of(settlement)),
         )
 
     def _step(self, stored: Stored, event: e.Event) -> Step:
@@ -215,22 +206,6 @@ class Recalling:
 
 
 _OF_ROUND = frozenset(e.ALL)
-
-
-def results_of(state: RoundState, ended_by: str | None) -> Iterator[WagerResult]:
-    """What became of every wager of a round, if it is over."""
-    settlement = settlement_of(state, ended_by)
-    for bet, done, _ in settlement.bets if settlement is not None else ():
-        yield WagerResult(
-            bet.player,
-            bet.wager.notation,
-            bet.amount,
-            done.result,
-            done.in_play,
-            done.winnings,
-            done.returned,
-            done.clause,
-        )
 
 
 def who_of(event: object) -> Actor | None:

@@ -51,6 +51,8 @@ class RoundKept(msgspec.Struct):
     outcome: str | None
     rulings: list[WagerRuled]
     returned: Purses
+    ended_by: str | None = None
+    """Not in what earlier versions wrote."""
 
 
 class SeatKept(msgspec.Struct):
@@ -193,6 +195,7 @@ def _round_kept(ended: RoundState) -> RoundKept:
         outcome=ended.outcome,
         rulings=ended.rulings,
         returned=ended.returned,
+        ended_by=ended.ended_by,
     )
 
 
@@ -215,6 +218,7 @@ def _round_of(kept: RoundKept, book: Book, *, own_wheel: bool) -> RoundState:
         set_aside=[_placement_of(placed, book) for placed in kept.set_aside],
         rulings=kept.rulings,
         returned=kept.returned,
+        ended_by=kept.ended_by,
     )
     for placed in kept.placements:
         ended.lay(_placement_of(placed, book))

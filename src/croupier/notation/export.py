@@ -82,8 +82,7 @@ def _rounds(record: Record, shift: Shift) -> Iterator[Round]:
 
 def _round(lines: list[a.Action], playing: Playing) -> Round:
     settlement = playing.settlement
-    by = playing.ended_by.get(playing.opened)
-    told = settlement_lines(settlement, by) if settlement is not None else ()
+    told = settlement_lines(settlement, playing.voided_by) if settlement is not None else ()
     return Round(tuple(lines), told)
 
 

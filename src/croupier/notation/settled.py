@@ -1,18 +1,15 @@
 """The settlement as lines of round notation, so that a file can check itself.
 
 A file may say how the round ended, what became of each wager, and what each player and the house
-are up or down; what it says must hold. The round settles; here it is only gathered and written.
+are up or down; what it says must hold. The round settles; here it is only written.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import ndiff
 
 from croupier.notation.forms import Form, write_line
-from croupier.round import settling
-from croupier.round.phases import ENDED, Phase
-from croupier.round.state import RoundState
-from croupier.rules.settlement import Bet, Result, Settled, SettledBet, Settlement
+from croupier.rules.settlement import Result, Settled, Settlement
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,56 +73,6 @@ RESULTS: tuple[Form[ResultLine], ...] = (
     ),
 )
 """The lines that a settlement can have."""
-
-
-def settlement_of(state: RoundState, ended_by: str | None) -> Settlement | None:
-    """What a round has come to, by the clause or the reading that ended it if it was void.
-
-    Wagers ruled returned are told too. All that a player put on one wager is one wager.
-    """
-    if state.phase not in ENDED:
-        return None
-    if state.phase is Phase.SETTLED:
-        made = settling.settled(state, state.outcome or "")
-        rulings = state.book.says.rulings
-        by = rulings.clause if rulings is not None and rulings.clause is not None else ""
-        aside = _back(state, "returned", by, only_aside=True)
-        return Settlement(
-            state.book, "settled", made.outcome, _whole((*made.bets, *aside)), made.warned
-        )
-    back = _back(state, "void", ended_by or "", only_aside=False)
-    return Settlement(state.book, "void", state.outcome, _whole(back), state.warned)
-
-
-def _back(state: RoundState, result: Result, by: str, *, only_aside: bool) -> Iterator[SettledBet]:
-    """Wagers that go back in full."""
-    lying = state.set_aside if only_aside else (*state.placements, *state.set_aside)
-    for placed in lying:
-        in_play = 0 if result == "returned" else placed.amount
-        whole = Settled(placed.amount, result, in_play, 0, placed.amount, by)
-        yield SettledBet(Bet(placed.player, placed.wager, placed.amount), whole, ())
-
-
-def _whole(bets: Iterable[SettledBet]) -> tuple[SettledBet, ...]:
-    """All that a player put on one wager as one wager, in the order of first placing."""
-    gathered: dict[tuple[str, str], list[SettledBet]] = {}
-    for bet in bets:
-        aside = bet.settled.result == "returned" and not bet.pieces
-        key = bet.bet.player, f"{bet.bet.wager.notation}{' aside' if aside else ''}"
-        gathered.setdefault(key, []).append(bet)
-    return tuple(one if not more else _added(one, *more) for one, *more in gathered.values())
-
-
-def _added(*bets: SettledBet) -> SettledBet:
-    (player, wager, _), results = bets[0].bet, [bet.settled for bet in bets]
-    won = next((one for one in results if one.result == "won"), None)
-    leading = won or next((one for one in results if one.result == "lost"), results[0])
-    amount, in_play, winnings, returned = (
-        sum(getattr(one, name) for one in results)
-        for name in ("amount", "in_play", "winnings", "returned")
-    )
-    whole = Settled(amount, leading.result, in_play, winnings, returned, leading.clause)
-    return SettledBet(Bet(player, wager, amount), whole, ())
 
 
 def settlement_lines(settlement: Settlement, voided_by: str | None) -> tuple[ResultLine, ...]:

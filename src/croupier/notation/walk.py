@@ -4,12 +4,12 @@ Each line is given to the house as the command that it is; what the house decide
 and told. Pure: the same file gives the same steps and the same events.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 
 from croupier.house import decide, evolve
 from croupier.notation import actions as a
 from croupier.notation import telling
-from croupier.notation.settled import differences, settlement_of
+from croupier.notation.settled import differences
 from croupier.notation.shift import Round, Shift
 from croupier.notation.step import Step, as_in_a_file
 from croupier.notation.table import table_of
@@ -17,6 +17,7 @@ from croupier.notation.verdict import StepKind
 from croupier.round import events as e
 from croupier.round.commands import Actor, Command
 from croupier.round.deciding import Decision
+from croupier.round.results import settlement_of
 from croupier.round.voiding import recover
 from croupier.rules.refusal import CroupierError, Refusal
 from croupier.rules.settlement import Settlement
@@ -74,8 +75,6 @@ class Playing:
     shift: Shift
     opened: int = 0
     """The number of the round that these lines opened, if they did."""
-    ended_by: dict[int, str] = field(default_factory=dict)
-    """The clause or the reading by which a round was void."""
 
     def __post_init__(self) -> None:
         self.table = table_of(self.shift)
@@ -85,13 +84,19 @@ class Playing:
         """Play the lines of one round."""
         self.opened = 0
         steps = tuple(self.step(action) for action in round_.actions)
-        return Walked(round_, steps, self.settlement, self.ended_by.get(self.opened))
+        return Walked(round_, steps, self.settlement, self.voided_by)
 
     @property
     def settlement(self) -> Settlement | None:
         """What the round has come to, if it is over."""
         ended = self.table.past.get(self.opened)
-        return None if ended is None else settlement_of(ended, self.ended_by.get(ended.number))
+        return None if ended is None else settlement_of(ended)
+
+    @property
+    def voided_by(self) -> str | None:
+        """The clause or the reading by which the round was void, if it was."""
+        ended = self.table.past.get(self.opened)
+        return None if ended is None else ended.ended_by
 
     def step(self, action: a.Action) -> Step:
         """Play one line."""
@@ -159,8 +164,6 @@ class Playing:
         evolve(event, self.table)
         if isinstance(event, e.RoundOpened):
             self.opened = event.round
-        elif isinstance(event, ENDS_VOID):
-            self.ended_by[event.round] = getattr(event, "clause", "reading 16")
 
 
 def on_record(actor: Actor, command: Command, no: Refusal) -> e.ActionRefused:

@@ -7,6 +7,7 @@ import msgspec
 from croupier.house.meters import Figures
 from croupier.round.events import LimitsTaken
 from croupier.round.phases import Phase
+from croupier.round.results import AreaResult, WagerResult
 from croupier.rules.positions import Position
 from croupier.rules.terms import Chips
 
@@ -71,6 +72,14 @@ class WagerView(View, frozen=True, kw_only=True):
     chips: Chips
 
 
+class UnderMinimum(View, frozen=True, kw_only=True):
+    """What became of wagers under the minimum (reading 14)."""
+
+    was: Literal["honoured", "returned"]
+    """Honoured for the one time, or returned as all later ones are."""
+    clause: str
+
+
 class LastRound(View, frozen=True, kw_only=True):
     """What the last round in which a player wagered did to them."""
 
@@ -80,6 +89,18 @@ class LastRound(View, frozen=True, kw_only=True):
     staked: int
     returned: int
     """Stakes included."""
+    winnings: int
+    """What was won, without the stake: by the settlement, as it stands after corrections."""
+    stake_back: int
+    """What came back of the stakes: of those that won, and what was not in play or void."""
+    ended_by: str | None = None
+    """The clause by which the round was void, or the reading where the book has no clause."""
+    results: tuple[WagerResult, ...] = ()
+    """What became of each wager, and by which clause; until the next round opens."""
+    areas: tuple[AreaResult, ...] = ()
+    """The same, area by area, of what lay on the felt at the end."""
+    under_minimum: UnderMinimum | None = None
+    """Where a wager was under the minimum: the player is told; until the next round opens."""
 
 
 class VoucherView(View, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ A round of very many wagers is settled in arrays where numpy is there; both ways
 from typing import NamedTuple
 
 from croupier.round import events as e
+from croupier.round.felt import Placement
 from croupier.round.state import RoundState, purses
 from croupier.rules.refusal import RoundError
 from croupier.rules.settlement import Settlement, ball_at, returned_of, settle, stakes_of
@@ -23,17 +24,39 @@ class Paid(NamedTuple):
     """The players whose under-minimum wagers were honoured, in this round or before."""
 
 
-def settled(state: RoundState, outcome: str) -> Settlement:
-    """The settlement of the round as it lies, on an outcome, wager by wager."""
+def lying(state: RoundState, player: str | None = None) -> list[Placement]:
+    """What lies on the felt, everybody's or one player's, in the order in which it was placed."""
+    if player is None:
+        return state.placements
+    return [placed for placed in state.placed_by.get(player, ()) if placed.amount]
+
+
+def settled(state: RoundState, outcome: str, player: str | None = None) -> Settlement:
+    """The settlement of the round as it lies, on an outcome, wager by wager.
+
+    One player's alone comes to the same: limits and warnings are each player's own (reading 13).
+    """
     return settle(
         state.book,
-        [(placed.player, placed.wager, placed.amount) for placed in state.placements],
+        [(placed.player, placed.wager, placed.amount) for placed in lying(state, player)],
         outcome,
         bonus_numbers=state.drawn,
         limits=state.limits,
         warned=state.warned,
         accepted=True,
     )
+
+
+def winnings(state: RoundState, player: str) -> int:
+    """What a player won in a settled round, beside what came back of the stakes."""
+    ball = ball_at(state.book, state.outcome, state.drawn)
+    stakes = [
+        stake
+        for placed in lying(state, player)
+        for stake in stakes_of(player, placed.wager, placed.amount)
+    ]
+    returned, _ = returned_of(state.book, stakes, ball, state.limits, state.warned)
+    return sum(max(0, back - stake.amount) for stake, back in zip(stakes, returned, strict=True))
 
 
 def paid(state: RoundState, outcome: str) -> Paid:

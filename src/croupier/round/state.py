@@ -65,6 +65,8 @@ class RoundState:
     """The felt before the first ruling after the close, so that any of them can be revoked."""
     returned: e.Purses = field(default_factory=dict)
     """What went back to each player when the round ended."""
+    ended_by: str | None = None
+    """The clause by which it was void, or the reading where the book has no clause."""
 
     @property
     def placements(self) -> list[Placement]:
@@ -278,11 +280,13 @@ def _round_settled(event: e.RoundSettled, state: RoundState) -> None:
 @changes(e.RoundVoided)
 def _round_voided(event: e.RoundVoided, state: RoundState) -> None:
     state.phase, state.waiting, state.returned = Phase.VOID, None, event.returned
+    state.ended_by = event.clause
 
 
 @changes(e.RoundAbandoned)
 def _round_abandoned(event: e.RoundAbandoned, state: RoundState) -> None:
     state.phase, state.waiting, state.returned = Phase.ABANDONED, None, event.returned
+    state.ended_by = f"reading {event.reading}"
 
 
 @changes(e.OutcomeCorrected)
@@ -292,7 +296,7 @@ def _outcome_corrected(event: e.OutcomeCorrected, state: RoundState) -> None:
 
 @changes(e.SettledRoundVoided)
 def _settled_round_voided(event: e.SettledRoundVoided, state: RoundState) -> None:
-    state.phase, state.returned = Phase.VOID, event.returned
+    state.phase, state.returned, state.ended_by = Phase.VOID, event.returned, event.clause
 
 
 @changes(e.EarlyCloseGranted)

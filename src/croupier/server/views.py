@@ -18,9 +18,12 @@ from croupier.round.events import WagerRuled
 from croupier.round.felt import Placement
 from croupier.round.permissions import may
 from croupier.round.phases import BETS_OPEN, Phase
+from croupier.round.results import areas_of, results_of, settlement_of
+from croupier.round.settling import winnings
 from croupier.round.state import RoundState, limits_taken
 from croupier.round.voiding import founded, reason_needed
 from croupier.rules.book import Book
+from croupier.rules.settlement import Settlement
 from croupier.rules.terms import Chips
 from croupier.server.steps import steps
 
@@ -143,16 +146,42 @@ def _wagers(placed: Iterable[Placement]) -> tuple[v.WagerView, ...]:
 def _last_round(state: TableState, player: str) -> v.LastRound | None:
     for ended in reversed(state.past.values()):
         if player in ended.placed_by or player in ended.returned:
-            staked = sum(each.amount for each in ended.placed_by.get(player, ()))
-            staked += sum(p.amount for p in ended.set_aside if p.player == player)
-            return v.LastRound(
-                round=ended.number,
-                status=_status(ended),
-                outcome=ended.outcome if ended.phase is Phase.SETTLED else None,
-                staked=staked,
-                returned=sum(ended.returned.get(player, {}).values()),
-            )
+            return _last_of(ended, player, in_full=state.round is None)
     return None
+
+
+def _last_of(ended: RoundState, player: str, *, in_full: bool) -> v.LastRound:
+    """In full until the next round opens: then it is one of the player's past rounds."""
+    staked = sum(each.amount for each in ended.placed_by.get(player, ()))
+    staked += sum(p.amount for p in ended.set_aside if p.player == player)
+    is_settled = ended.phase is Phase.SETTLED
+    won = winnings(ended, player) if is_settled else 0
+    returned = sum(ended.returned.get(player, {}).values())
+    settlement = settlement_of(ended, player) if in_full else None
+    return v.LastRound(
+        round=ended.number,
+        status=_status(ended),
+        outcome=ended.outcome if is_settled else None,
+        staked=staked,
+        returned=returned,
+        winnings=won,
+        stake_back=returned - won,
+        ended_by=ended.ended_by,
+        results=tuple(results_of(settlement)),
+        areas=tuple(areas_of(settlement)),
+        under_minimum=_under_minimum(settlement),
+    )
+
+
+def _under_minimum(settlement: Settlement | None) -> v.UnderMinimum | None:
+    """5.15 / 5.16: whether a player is to be told that the limits were not reached."""
+    if settlement is None or (clause := settlement.book.says.limits.under_minimum) is None:
+        return None
+    parts = [done for *_, pieces in settlement.bets for _, done in pieces if done.clause == clause]
+    if not parts or settlement.status == "void":
+        return None
+    honoured = any(done.in_play for done in parts)
+    return v.UnderMinimum(was="honoured" if honoured else "returned", clause=clause)
 
 
 def calls_of(book: Book, terminal: str | None) -> tuple[str, ...]:

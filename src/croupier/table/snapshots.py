@@ -84,11 +84,16 @@ def differs(core: Core, state: bytes) -> bool:
     """Whether a snapshot has another table than the one that its entries amount to.
 
     Limits are left out: the first ones of a table are settings, and every round has its own. So is
-    the edition of the book, which later entries may have changed.
+    the edition of the book, which later entries may have changed; and what ended a round, where
+    the snapshot does not say it: an earlier version wrote it, or went on from one that did.
     """
     kept = plain.as_kept_now(msgspec.json.decode(state, type=CoreKept).table)
     replayed, apart = plain.table_to_plain(core.state), {"limits": None, "book_sha256": None}
-    return _sorted({**kept, **apart}) != _sorted({**replayed, **apart})
+    unsaid = {one["number"] for one in kept["past"] if one["ended_by"] is None}
+    past = [
+        {**one, "ended_by": None} if one["number"] in unsaid else one for one in replayed["past"]
+    ]
+    return _sorted({**kept, **apart}) != _sorted({**replayed, "past": past, **apart})
 
 
 def _sorted(kept: Any) -> bytes:

@@ -3,7 +3,7 @@ import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import { wagerName } from "../console/books";
 import { toneOf } from "../console/colours";
-import { type Book, hasWon, type Lights, spread } from "../felt/book";
+import { type Book, type Lights, spread } from "../felt/book";
 import { Stack } from "../felt/Chip";
 import { Cloth, outline } from "../felt/Cloth";
 import { Hits } from "../felt/Hits";
@@ -18,6 +18,8 @@ export interface Stake {
   readonly wager: string;
   readonly amount: number;
   readonly colour: string | null;
+  /** Whether the settlement says that it won. */
+  readonly won?: boolean;
 }
 
 interface Props {
@@ -85,7 +87,6 @@ function Drawn({ plan, book, lights, stakes, dolly, player, onPlace }: Props & {
           {[...areas].map(([wager, here]) => {
             const placed = plan.spots.get(wager);
             if (!placed) return null;
-            const state = fate(book, wager, dolly, lights);
             return here.map((each, i) => {
               const at = aside(i, here.length, plan.chip);
               return (
@@ -98,7 +99,7 @@ function Drawn({ plan, book, lights, stakes, dolly, player, onPlace }: Props & {
                     r={here.length > 1 ? plan.chip * 0.82 : plan.chip}
                     x={placed.at.x + at.x}
                     y={placed.at.y + at.y}
-                    state={state}
+                    state={each.won ? "won" : "lies"}
                     tone={each.colour === null ? undefined : toneOf(each.colour)}
                   />
                 </g>
@@ -138,17 +139,13 @@ function byArea(book: Book, stakes: readonly Stake[]): ReadonlyMap<string, reado
   for (const theirs of owners.values()) {
     const first = theirs[0];
     if (!first) continue;
+    const won = new Set(theirs.filter((each) => each.won).map((each) => each.wager));
     for (const [wager, amount] of spread(book, theirs)) {
-      areas.set(wager, [...(areas.get(wager) ?? []), { ...first, wager, amount }]);
+      const stake = { ...first, wager, amount, won: won.has(wager) };
+      areas.set(wager, [...(areas.get(wager) ?? []), stake]);
     }
   }
   return areas;
-}
-
-function fate(book: Book, wager: string, dolly: string | null, light: Lights) {
-  const spot = book.spotOf.get(wager);
-  if (dolly === null || !spot) return "lies";
-  return hasWon(spot, dolly, light) ? "won" : "lies";
 }
 
 /** Where the i-th of several stacks stands about the middle of an area. */

@@ -32,11 +32,12 @@ const stakes = computed<readonly Stake[]>(() => {
     })),
   );
   if (s.view.value?.phase != null || now.length) return now;
-  return (s.last.value?.results ?? []).map(({ player, wager, amount }) => ({
+  return (s.last.value?.areas ?? []).map(({ player, area, amount, result }) => ({
     player,
-    wager,
+    wager: area,
     amount,
     colour: colours.get(player) ?? null,
+    won: result === "won",
   }));
 });
 

@@ -11,7 +11,7 @@ import { last, players } from "./state";
 /** What is ticked off as paid, for the eye alone. */
 const paid = signal<{ round: number; keys: ReadonlySet<string> }>({ round: 0, keys: new Set() });
 
-/** What to pay after the outcome, spot by spot: what pays least first, straight up last. */
+/** What to pay and give back after the outcome, spot by spot: what pays least first, straight up last. */
 export function Payouts({ book }: { book: Book }) {
   const round = last.value;
   if (!round) return null;
@@ -29,18 +29,22 @@ export function Payouts({ book }: { book: Book }) {
       </section>
     );
   }
-  const won = inOrder(book, round.results);
-  const total = won.reduce((all, each) => all + each.winnings, 0);
+  const due = inOrder(book, round.results);
+  const total = due.reduce((all, each) => all + each.winnings, 0);
+  const back = due.reduce((all, each) => all + (each.winnings ? 0 : each.returned), 0);
   return (
     <section class="payouts" aria-label={t("pay")}>
       <header>
         <Face number={round.outcome} colour={book.colours[round.outcome] ?? ""} />
-        <h2>{t("pay.total", { amount: money(total) })}</h2>
+        <h2>
+          {t("pay.total", { amount: money(total) })}
+          {back ? ` · ${t("comes-back", { amount: money(back) })}` : ""}
+        </h2>
         <p>
           {t("pay.taken", { count: round.results.filter((each) => each.result === "lost").length })}
         </p>
       </header>
-      {won.length ? (
+      {due.length ? (
         <table>
           <thead>
             <tr>
@@ -60,7 +64,7 @@ export function Payouts({ book }: { book: Book }) {
             </tr>
           </thead>
           <tbody>
-            {won.map((each) => (
+            {due.map((each) => (
               <Row
                 key={`${each.player} ${each.wager}`}
                 each={each}
@@ -105,7 +109,7 @@ function Row({ each, book, round }: { each: WagerResult; book: Book; round: numb
       </td>
       <td class="num">{money(each.amount)}</td>
       <td class="num">
-        <b>{each.winnings ? money(each.winnings) : named("result", each.result, each.result)}</b>
+        {each.winnings ? <b>{money(each.winnings)}</b> : named("result", each.result, each.result)}
       </td>
       <td class="num">{money(each.returned)}</td>
       <td>{each.clause}</td>
@@ -141,7 +145,7 @@ function inOrder(book: Book, results: readonly WagerResult[]): readonly WagerRes
     return { pays, y: spot?.place.y ?? 0, x: spot?.place.x ?? 0 };
   };
   return results
-    .filter((each) => each.result !== "lost")
+    .filter((each) => each.returned > 0)
     .map((each) => ({ each, at: rank(each) }))
     .sort((a, b) => a.at.pays - b.at.pays || b.at.y - a.at.y || a.at.x - b.at.x)
     .map(({ each }) => each);

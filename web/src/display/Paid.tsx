@@ -5,30 +5,32 @@ import type { SpotShown, TableView } from "../protocol";
 
 const MOST = 9;
 
-/** What each kind of wager pays, the most first, and its own limits where it has any. */
+/** What each kind of wager pays, the most first, and beside each its own limits where it has any. */
 export function Paid({ book, view }: { book: Book; view: TableView }) {
   const kinds = [...new Map(book.felt.spots.map((each) => [each.kind, each])).values()];
   const shown = grouped(kinds).slice(0, MOST);
   return (
     <dl class="display-paid">
-      {shown.map(({ pays, spots }) => {
-        const own = spots
-          .map((each) => view.limits.kinds?.[each.kind])
-          .find((each) => each !== undefined);
-        return (
-          <div key={pays}>
-            <dt>
-              {spots.map((each) => named("kind", each.kind, each.name)).join(" · ")}
-              {own ? (
-                <small>
-                  {money(own.min)} – {money(own.max)}
-                </small>
-              ) : null}
-            </dt>
-            <dd>{pays}</dd>
-          </div>
-        );
-      })}
+      {shown.map(({ pays, spots }) => (
+        <div key={pays}>
+          <dt>
+            {spots.map(({ kind, name }) => {
+              const own = view.limits.kinds?.[kind];
+              return (
+                <span key={kind}>
+                  {named("kind", kind, name)}
+                  {own ? (
+                    <small>
+                      {money(own.min)} – {money(own.max)}
+                    </small>
+                  ) : null}
+                </span>
+              );
+            })}
+          </dt>
+          <dd>{pays}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

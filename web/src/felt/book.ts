@@ -72,17 +72,3 @@ export function lights(book: Book, drawn: readonly string[]): Lights {
     scatter: links.length > 0 && links.every((link) => link.numbers.some((n) => lit.has(n))),
   };
 }
-
-/** Whether a chip on a spot has won, by what the book says it wins on. */
-export function hasWon(spot: SpotShown, outcome: string, light: Lights): boolean {
-  switch (spot.wins) {
-    case "number":
-      return spot.numbers.includes(outcome);
-    case "bonus":
-      return light.lit.has(outcome);
-    case "super":
-      return light.supers.has(outcome);
-    case "scatter":
-      return light.scatter;
-  }
-}

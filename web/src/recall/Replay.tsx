@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { wagerName } from "../console/books";
-import { type Book, type Lights, lights } from "../felt/book";
+import { type Book, lights } from "../felt/book";
 import { Stack } from "../felt/Chip";
 import { Felt, type Lying } from "../felt/Felt";
 import type { Plan } from "../felt/plan";
@@ -8,7 +8,7 @@ import { type Key, named, t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { portrait } from "../lib/motion";
 import type { Recalled } from "../protocol";
-import { type Frame, fateOf, playersOf, type Stake, toneOf } from "./frames";
+import { type Fates, type Frame, fatesOf, playersOf, type Stake, toneOf } from "./frames";
 import { Told } from "./Journal";
 import * as s from "./state";
 
@@ -33,10 +33,8 @@ export function Replay({ book, record }: { book: Book; record: Recalled }) {
       wagerName(book, area),
       ...(frame.get(area) ?? []).map((each) => `${each.player} ${money(each.amount)}`),
     ].join(", ");
-  const alone = useMemo(
-    () => aloneOn(book, frame, players, outcome, light),
-    [frame, outcome, light],
-  );
+  const fates = useMemo(() => fatesOf(record, outcome), [record, outcome]);
+  const alone = useMemo(() => aloneOn(frame, players, fates), [frame, players, fates]);
   return (
     <section class="replay" aria-label={t("recall.replay")}>
       <div class="moment-now" aria-live="polite">
@@ -59,7 +57,7 @@ export function Replay({ book, record }: { book: Book; record: Recalled }) {
           s.pointed.value = wager;
         }}
         room={[...frame].filter(([, stakes]) => stakes.length > 1).map(([area]) => area)}
-        over={(plan) => <Shared {...{ plan, book, frame, players, outcome, light }} />}
+        over={(plan) => <Shared {...{ plan, frame, players, fates }} />}
       />
       <p class="pointed-at" aria-hidden="true">
         {s.pointed.value === null ? "" : spoken(s.pointed.value)}
@@ -82,17 +80,15 @@ function chosen(frame: Frame | undefined): Frame {
 
 /** Stakes that lie on their area by themselves, as the felt draws them. */
 function aloneOn(
-  book: Book,
   frame: Frame,
   players: readonly string[],
-  outcome: string | null,
-  light: Lights,
+  fates: Fates,
 ): ReadonlyMap<string, Lying> {
   const found = new Map<string, Lying>();
   for (const [area, [one, ...others]] of frame) {
     if (!one || others.length) continue;
     const tone = toneOf(players, one.player);
-    const state = fateOf(book, area, outcome, light);
+    const state = fates(one.player, area);
     found.set(area, { amount: one.amount, state, ...(tone === undefined ? {} : { tone }) });
   }
   return found;
@@ -100,15 +96,13 @@ function aloneOn(
 
 interface SharedProps {
   plan: Plan;
-  book: Book;
   frame: Frame;
   players: readonly string[];
-  outcome: string | null;
-  light: Lights;
+  fates: Fates;
 }
 
 /** Stakes of several players on one area, side by side about its middle. */
-function Shared({ plan, book, frame, players, outcome, light }: SharedProps) {
+function Shared({ plan, frame, players, fates }: SharedProps) {
   return (
     <g class="stakes" aria-hidden="true">
       {[...frame].map(([area, stakes]) => {
@@ -123,7 +117,7 @@ function Shared({ plan, book, frame, players, outcome, light }: SharedProps) {
               r={plan.chip * 0.82}
               x={placed.at.x + Math.cos(angle) * plan.chip * APART}
               y={placed.at.y + Math.sin(angle) * plan.chip * APART}
-              state={fateOf(book, area, outcome, light)}
+              state={fates(each.player, area)}
               tone={toneOf(players, each.player)}
             />
           );

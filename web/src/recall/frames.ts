@@ -1,6 +1,4 @@
 /** The felt after each entry of a round, from what each entry changed. */
-import type { Book } from "../felt/book";
-import { hasWon, type Lights } from "../felt/book";
 import type { Recalled } from "../protocol";
 
 export interface Stake {
@@ -48,9 +46,15 @@ export function toneOf(players: readonly string[], player: string): number | und
   return players.length < 2 || at < 0 ? undefined : FIRST_TONE + (at % TONES);
 }
 
-/** How a chip is drawn once the number has come. */
-export function fateOf(book: Book, area: string, outcome: string | null, light: Lights) {
-  const spot = book.spotOf.get(area);
-  if (outcome === null || !spot || hasWon(spot, outcome, light)) return "lies";
-  return "pending";
+/** How a player's chip on an area is drawn once the number has come that the round was settled on. */
+export type Fates = (player: string, area: string) => "lies" | "pending";
+
+export function fatesOf(record: Recalled, outcome: string | null): Fates {
+  const isFinal = outcome !== null && outcome === record.outcome;
+  const lost = new Set(
+    (isFinal ? record.areas : [])
+      .filter((each) => each.result === "lost")
+      .map((each) => `${each.player}\n${each.area}`),
+  );
+  return (player, area) => (lost.has(`${player}\n${area}`) ? "pending" : "lies");
 }

@@ -1,11 +1,12 @@
 import { computed, signal } from "@preact/signals";
 import { wagerOf } from "../felt/book";
-import { t } from "../lib/i18n";
+import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { portrait, small } from "../lib/motion";
+import type { WagerResult } from "../protocol";
 import { clear, double, rebet, take, undo } from "./bets";
 import { open } from "./Menu";
-import { nameOf, titled } from "./speaking";
+import { byClause, nameOf, titled } from "./speaking";
 import * as s from "./state";
 
 const ICONS = {
@@ -64,8 +65,9 @@ export function Actions() {
 /** Balance, total bet, last win, and every wager of one's own. */
 export function Ledger() {
   const own = s.seat.value;
-  const last = s.lastWin.value;
+  const last = s.last.value;
   const book = s.book.value;
+  const results = s.mine.value?.results ?? [];
   return (
     <>
       <dl class="figures">
@@ -82,12 +84,12 @@ export function Ledger() {
             ) : null}
           </dd>
         </div>
-        <div class={last && last.won > 0 ? "is-won" : ""}>
+        <div class={last && last.winnings > 0 ? "is-won" : ""}>
           <dt>{t("last-win")}</dt>
           <dd>
-            {last ? money(last.known ? last.won : last.returned) : "–"}
-            {last?.known && last.back > 0 ? (
-              <small>{t("stake-back", { amount: money(last.back) })}</small>
+            {last ? money(last.winnings) : "–"}
+            {last && last.stake_back > 0 ? (
+              <small>{t("stake-back", { amount: money(last.stake_back) })}</small>
             ) : null}
           </dd>
         </div>
@@ -116,7 +118,8 @@ export function Ledger() {
             </li>
           );
         })}
-        {own?.wagers.length ? null : <li class="none">{t("wagers.none")}</li>}
+        {own?.wagers.length ? null : results.map((each) => <Became key={each.wager} each={each} />)}
+        {own?.wagers.length || results.length ? null : <li class="none">{t("wagers.none")}</li>}
       </ul>
       <div class="money-buttons">
         <button type="button" onClick={() => open({ sheet: "money" })}>
@@ -124,5 +127,23 @@ export function Ledger() {
         </button>
       </div>
     </>
+  );
+}
+
+/** What became of a wager, and by which clause. */
+function Became({ each }: { each: WagerResult }) {
+  const back = each.returned - each.winnings;
+  return (
+    <li class={`became is-${each.result}`}>
+      <span>{titled(each.wager)}</span>
+      <b>{money(each.amount)}</b>
+      <small>
+        {each.winnings
+          ? t("won", { amount: money(each.winnings) })
+          : named("result", each.result, each.result)}
+        {each.clause ? ` · ${byClause(each.clause)}` : ""}
+        {back && !each.winnings ? ` · ${t("comes-back", { amount: money(back) })}` : ""}
+      </small>
+    </li>
   );
 }

@@ -6,7 +6,7 @@ import { money } from "../lib/money";
 import { small, still } from "../lib/motion";
 import type { RangeTaken } from "../protocol";
 import { notice } from "./bets";
-import { announced, nameOf } from "./speaking";
+import { announced, byClause, nameOf } from "./speaking";
 import * as s from "./state";
 
 const COUNTS_MS = 700;
@@ -54,13 +54,15 @@ function Moment() {
   const book = s.book.value;
   if (!shown || !book) return null;
   const light = lights(book, shown.bonus_numbers ?? []);
-  const last = s.lastWin.value;
-  const mine = last && last.round === shown.round ? last : null;
+  const mine = s.mine.value;
   if (shown.outcome === null) {
     return (
       <div class="moment is-void">
         <b>{t(shown.status === "void" ? "round.void" : "round.abandoned")}</b>
-        <p>{t("round.returned")}</p>
+        <p>
+          {t("round.returned")}
+          {mine?.ended_by ? ` · ${byClause(mine.ended_by)}` : ""}
+        </p>
       </div>
     );
   }
@@ -77,13 +79,20 @@ function Moment() {
             : ""}
         {light.scatter ? ` · ${t("bonus.scatter")}` : ""}
       </p>
-      {mine && mine.won > 0 ? (
+      {mine && mine.winnings > 0 ? (
         <p class="won">
-          <Won key={shown.round} amount={mine.won} />
-          <small>{t("stake-back", { amount: money(mine.back) })}</small>
+          <Won key={shown.round} amount={mine.winnings} />
+          <small>{t("stake-back", { amount: money(mine.stake_back) })}</small>
         </p>
       ) : null}
-      {mine && mine.won === 0 && mine.staked > 0 ? <p class="lost">{t("nothing-won")}</p> : null}
+      {mine && mine.winnings === 0 && mine.staked > 0 ? (
+        <p class="lost">
+          {t("nothing-won")}
+          {mine.stake_back ? (
+            <small>{t("comes-back", { amount: money(mine.stake_back) })}</small>
+          ) : null}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -110,16 +119,25 @@ function Won({ amount }: { amount: number }) {
   );
 }
 
-/** What the house said no to; and the link, when it is lost. */
+/** What the house said no to or warns of; and the link, when it is lost. */
 export function Notices() {
   const link = s.house.link.value;
   const now = notice.value;
+  const warning = s.mine.value?.under_minimum;
   return (
     <>
       {link === "lost" || link === "ended" ? (
         <div class="banner" role="alert">
           <b>{t(link === "lost" ? "link.lost" : "link.ended")}</b>
           <span>{t(link === "lost" ? "link.lost.more" : "link.ended.more")}</span>
+        </div>
+      ) : null}
+      {warning && !now ? (
+        <div class="notice" role="alert">
+          <p>
+            {t(`under-minimum.${warning.was}`)}
+            <b> {byClause(warning.clause)}</b>
+          </p>
         </div>
       ) : null}
       {now ? (

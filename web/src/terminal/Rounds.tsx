@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type Book, hasWon, lights, spread, wagerOf } from "../felt/book";
+import { type Book, lights, spread, wagerOf } from "../felt/book";
 import { Felt, type Lying } from "../felt/Felt";
 import { ApiError } from "../lib/api";
 import { timeOfDay } from "../lib/clock";
@@ -69,11 +69,8 @@ export function OneRound({ book, round }: { book: Book; round: number }) {
   const pointed = useMemo(() => signal<string | null>(null), []);
   const light = lights(book, record?.bonus_numbers ?? []);
   const lying = new Map<string, Lying>();
-  for (const [spot, amount] of spread(book, record?.results ?? [])) {
-    const found = book.spotOf.get(spot);
-    const outcome = record?.outcome ?? null;
-    const won = outcome !== null && found && hasWon(found, outcome, light);
-    lying.set(spot, { amount, state: outcome === null || won ? "lies" : "pending" });
+  for (const { area, amount, result } of record?.areas ?? []) {
+    lying.set(area, { amount, state: result === "lost" ? "pending" : "lies" });
   }
   const own = spread(book, ownOf(record));
   return (

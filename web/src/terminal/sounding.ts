@@ -1,7 +1,7 @@
 /** When something is heard: bets that close, and a win that is on show. */
 import { effect } from "@preact/signals";
 import { play } from "../lib/sound";
-import { house, isOpen, lastWin, shown } from "./state";
+import { house, isOpen, mine } from "./state";
 
 let wasOpen = false;
 effect(() => {
@@ -13,8 +13,8 @@ effect(() => {
 
 let heard: number | null = null;
 effect(() => {
-  const last = lastWin.value;
-  if (!last?.known || last.won === 0 || last.round !== shown.value?.round) return;
+  const last = mine.value;
+  if (!last?.winnings) return;
   if (last.round !== heard) play("win");
   heard = last.round;
 });

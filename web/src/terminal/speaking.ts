@@ -22,6 +22,12 @@ export function paysOf(wager: Wager): string {
   return t("pays.by-light", { plain, bonus, super: all });
 }
 
+/** What something rests on: a clause of the book, or a reading where the book has none. */
+export function byClause(source: string): string {
+  const reading = /^reading (\d+)$/.exec(source)?.[1];
+  return reading ? t("recall.reading", { reading }) : t("clause", { clause: source });
+}
+
 /** What lies on a wager's spot now, in cents. */
 export function mine(wager: string): number {
   return s.lying.value.get(wager)?.amount ?? 0;
@@ -78,7 +84,8 @@ export function wordsNow(): string {
   if (shown.outcome === null) return t("round.void");
   const colour = s.book.value?.colours[shown.outcome] ?? "";
   const called = t("called", { number: shown.outcome, colour: named("colour", colour, colour) });
-  const last = s.lastWin.value;
-  if (!last || last.round !== shown.round) return called;
-  return `${called}. ${t("spoken.win", { won: money(last.won), back: money(last.back) })}`;
+  const last = s.mine.value;
+  if (!last) return called;
+  const { winnings, stake_back: back } = last;
+  return `${called}. ${t("spoken.win", { won: money(winnings), back: money(back) })}`;
 }

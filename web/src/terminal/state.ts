@@ -1,15 +1,6 @@
 /** What the terminal knows: one table, one seat, one book, and what the visitor does with them. */
 import { batch, computed, effect, signal } from "@preact/signals";
-import {
-  type Book,
-  hasWon,
-  type Lights,
-  lights,
-  loadBook,
-  offered,
-  piecesIn,
-  spread,
-} from "../felt/book";
+import { type Book, type Lights, lights, loadBook, offered, piecesIn, spread } from "../felt/book";
 import { denominations } from "../felt/chips";
 import type { Lying } from "../felt/Felt";
 import { ApiError } from "../lib/api";
@@ -17,7 +8,7 @@ import { kept } from "../lib/kept";
 import { still } from "../lib/motion";
 import { House } from "../lib/socket";
 import { ballRuns, betsOpen } from "../lib/table_link";
-import type { Result, SeatView, WagerView } from "../protocol";
+import type { AreaResult, LastRound, Result, SeatView } from "../protocol";
 
 export const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 export const house = new House("player");
@@ -104,16 +95,6 @@ export const asked = computed<readonly Asked[]>(() =>
 );
 export const pendingTotal = computed(() => asked.value.reduce((sum, each) => sum + each.amount, 0));
 
-/** The wagers of the round that just ended, as they lay at its close. */
-export const settled = signal<{ round: number; wagers: readonly WagerView[] } | null>(null);
-
-effect(() => {
-  const own = link.seat.value;
-  const now = view.value;
-  if (own && now?.phase && own.wagers.length)
-    settled.value = { round: now.round, wagers: own.wagers };
-});
-
 // The moment: what is revealed is never ahead of the ball
 
 export const revealed = signal<number | null>(null);
@@ -184,17 +165,32 @@ export const lit = computed<Lights>(() =>
 
 export const dolly = computed(() => shown.value?.outcome ?? null);
 
+/** The last round of one's own, once its ball has fallen: what it came to is the house's word. */
+export const last = computed<LastRound | null>(() => {
+  const ended = seat.value?.last;
+  return ended && ended.round <= (revealed.value ?? 0) ? ended : null;
+});
+/** The same while it is on show: with what became of each wager. */
+export const mine = computed(() =>
+  last.value && last.value.round === shown.value?.round ? last.value : null,
+);
+
+const DRAWN: Readonly<Record<AreaResult["result"], Lying["state"]>> = {
+  won: "won",
+  lost: "lost",
+  returned: "lies",
+  void: "lies",
+};
+
 /** Every stake on the felt as it is drawn now. */
 export const lying = computed<ReadonlyMap<string, Lying>>(() => {
   const rules = book.value;
   const drawnNow = new Map<string, Lying>();
   if (!rules) return drawnNow;
-  const last = shown.value ?? falling.value;
   const own = seat.value?.wagers ?? [];
-  const wagers =
-    own.length || !last ? own : last.round === settled.value?.round ? settled.value.wagers : [];
-  for (const [spot, amount] of spread(rules, wagers)) {
-    drawnNow.set(spot, { amount, state: fate(rules, spot, shown.value) });
+  for (const [spot, amount] of spread(rules, own)) drawnNow.set(spot, { amount, state: "lies" });
+  for (const { area, amount, result } of own.length ? [] : (mine.value?.areas ?? [])) {
+    drawnNow.set(area, { amount, state: DRAWN[result] });
   }
   for (const accepted of [true, false]) {
     const part = asked.value.filter((each) => each.accepted === accepted);
@@ -204,35 +200,6 @@ export const lying = computed<ReadonlyMap<string, Lying>>(() => {
     }
   }
   return drawnNow;
-});
-
-function fate(rules: Book, spot: string, result: Result | null): Lying["state"] {
-  const found = rules.spotOf.get(spot);
-  if (!result?.outcome || !found) return "lies";
-  const light = lights(rules, result.bonus_numbers ?? []);
-  return hasWon(found, result.outcome, light) ? "won" : "lost";
-}
-
-/** What the last round brought: what comes back of the stake, and what was won beside it. */
-export const lastWin = computed(() => {
-  const last = seat.value?.last;
-  const rules = book.value;
-  if (!last || !rules || last.round > (revealed.value ?? 0)) return null;
-  const mine = settled.value?.round === last.round ? settled.value.wagers : null;
-  let back = last.status === "settled" ? 0 : last.returned;
-  if (last.status === "settled" && last.outcome !== null && mine) {
-    const result = view.value?.results.find((each) => each.round === last.round) ?? null;
-    for (const [spot, amount] of spread(rules, mine)) {
-      if (fate(rules, spot, result) === "won") back += amount;
-    }
-  }
-  back = Math.min(back, last.returned);
-  return {
-    ...last,
-    back,
-    won: last.returned - back,
-    known: mine !== null || last.status !== "settled",
-  };
 });
 
 /** How many pieces one chip of a wager comes to. */

@@ -1,0 +1,143 @@
+"""What an ended round came to, wager by wager and area by area: all that shows it reads this.
+
+The round settles; here it is only gathered. All that a player put on one wager is one wager.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from croupier.round import settling
+from croupier.round.felt import Placement
+from croupier.round.phases import ENDED, Phase
+from croupier.round.state import RoundState
+from croupier.rules.settlement import (
+    Bet,
+    Result,
+    Settled,
+    SettledBet,
+    SettledPiece,
+    Settlement,
+    stakes_of,
+)
+
+
+class WagerResult(msgspec.Struct, frozen=True):
+    """What became of all that a player put on one wager."""
+
+    player: str
+    wager: str
+    amount: int
+    result: Result
+    in_play: int
+    winnings: int
+    returned: int
+    """All that goes back to the player, stake included."""
+    clause: str
+
+
+class AreaResult(msgspec.Struct, frozen=True):
+    """What became of all that a player had on one area when the round ended."""
+
+    player: str
+    area: str
+    amount: int
+    result: Result
+
+
+def settlement_of(state: RoundState, player: str | None = None) -> Settlement | None:
+    """What a round that is over has come to, for everybody or for one player.
+
+    A void round cites the clause or the reading that ended it. Wagers ruled returned are told too.
+    """
+    if state.phase not in ENDED:
+        return None
+    aside = [placed for placed in state.set_aside if player in (None, placed.player)]
+    if state.phase is Phase.SETTLED:
+        made = settling.settled(state, state.outcome or "", player)
+        rulings = state.book.says.rulings
+        by = rulings.clause if rulings is not None and rulings.clause is not None else ""
+        bets = _whole((*made.bets, *_back(aside, "returned", by)))
+        return Settlement(state.book, "settled", made.outcome, bets, made.warned)
+    by = state.ended_by or ""
+    lying = _on_the_felt(settling.lying(state, player), by)
+    return Settlement(
+        state.book, "void", state.outcome, _whole((*lying, *_back(aside, "void", by))), state.warned
+    )
+
+
+def results_of(settlement: Settlement | None) -> Iterator[WagerResult]:
+    """What became of every wager, if the round is over."""
+    for (player, wager, amount), done, _ in settlement.bets if settlement is not None else ():
+        yield WagerResult(
+            player,
+            wager.notation,
+            amount,
+            done.result,
+            done.in_play,
+            done.winnings,
+            done.returned,
+            done.clause,
+        )
+
+
+def areas_of(settlement: Settlement | None) -> Iterator[AreaResult]:
+    """What became of every area on which a player had something when the round ended."""
+    gathered: dict[tuple[str, str], list[Settled]] = {}
+    for bet, _, pieces in settlement.bets if settlement is not None else ():
+        for area, done in pieces:
+            gathered.setdefault((bet.player, area.notation), []).append(done)
+    for (player, notation), parts in gathered.items():
+        amount = sum(part.amount for part in parts)
+        yield AreaResult(player, notation, amount, _leading(parts).result)
+
+
+def _on_the_felt(lying: Iterable[Placement], by: str) -> Iterator[SettledBet]:
+    """Wagers of a void round as they lay, which go back in full."""
+    for placed in lying:
+        bet = Bet(placed.player, placed.wager, placed.amount)
+        pieces = tuple(
+            SettledPiece(stake.area, _in_full(stake.amount, "void", by))
+            for stake in stakes_of(*bet)
+        )
+        yield SettledBet(bet, _in_full(placed.amount, "void", by), pieces)
+
+
+def _back(aside: Iterable[Placement], result: Result, by: str) -> Iterator[SettledBet]:
+    """Wagers that a ruling took off the felt: on no area, and back in full."""
+    for placed in aside:
+        whole = _in_full(placed.amount, result, by)
+        yield SettledBet(Bet(placed.player, placed.wager, placed.amount), whole, ())
+
+
+def _in_full(amount: int, result: Result, by: str) -> Settled:
+    in_play = 0 if result == "returned" else amount
+    return Settled(amount, result, in_play, 0, amount, by)
+
+
+def _whole(bets: Iterable[SettledBet]) -> tuple[SettledBet, ...]:
+    """All that a player put on one wager as one wager, in the order of first placing."""
+    gathered: dict[tuple[str, str], list[SettledBet]] = {}
+    for bet in bets:
+        aside = bet.settled.result == "returned" and not bet.pieces
+        key = bet.bet.player, f"{bet.bet.wager.notation}{' aside' if aside else ''}"
+        gathered.setdefault(key, []).append(bet)
+    return tuple(one if not more else _added(one, *more) for one, *more in gathered.values())
+
+
+def _added(*bets: SettledBet) -> SettledBet:
+    (player, wager, _), results = bets[0].bet, [bet.settled for bet in bets]
+    leading = _leading(results)
+    amount, in_play, winnings, returned = (
+        sum(getattr(one, name) for one in results)
+        for name in ("amount", "in_play", "winnings", "returned")
+    )
+    whole = Settled(amount, leading.result, in_play, winnings, returned, leading.clause)
+    pieces = tuple(piece for bet in bets for piece in bet.pieces)
+    return SettledBet(Bet(player, wager, amount), whole, pieces)
+
+
+def _leading(results: list[Settled]) -> Settled:
+    """The one that says what became of all: won if any won, else lost if any lost."""
+    won = next((one for one in results if one.result == "won"), None)
+    return won or next((one for one in results if one.result == "lost"), results[0])

@@ -1,0 +1,135 @@
+"""What people are shown is the settlement's: the pages add nothing to it and know no rule."""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from croupier.house import commands as h
+from croupier.round import commands as c
+from croupier.round.commands import Actor
+from croupier.server.config import TableLimits
+from croupier.server.sections import Span
+from tests.browser.browsing import Visitors
+from tests.browser.seats import Seat, by_hand, demonstration, seated
+from tests.browser.working import ADA, at
+from tests.server.houses import DEALER, STAFF, SUPERVISOR, Hosted, closing
+
+TABLE = "sands-2019"
+LIMITS = TableLimits(min=500, max=1000, kinds={"street": Span(min=100, max=5000)})
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    table = msgspec.structs.replace(by_hand(TABLE), limits=LIMITS)
+    with demonstration(tmp_path_factory.mktemp("house"), [table]) as house:
+        house.run(house.staffed(*STAFF))
+        yield house
+
+
+def bet(seat: Seat, wager: str, amount: int) -> None:
+    """What the visitor places; the page shows it."""
+    place = c.PlaceWager(wager=wager, amount=amount)
+    seat.hosted.run(seat.hosted.must(TABLE, place, by=Actor(seat.name)))
+    expect(seat.stack(wager)).to_have_count(1)
+
+
+def test_excess_that_comes_back_is_no_win(visitors: Visitors, hosted: Hosted) -> None:
+    """5.16: 15.00 on red under a maximum of 10.00, and black comes: 10.00 lost, 5.00 back."""
+    seat = seated(visitors.come(), hosted, TABLE)
+    seat.open_bets()
+    bet(seat, "red", 1500)
+    seat.settle("2")
+    assert seat.last_win() == (0, 500)
+    moment = seat.page.locator(".moment")
+    expect(moment.locator(".won")).to_have_count(0)
+    expect(moment.locator(".lost")).to_contain_text("5.00")
+    row = seat.page.get_by_role("list", name="Your wagers").get_by_role("listitem")
+    expect(row).to_have_text(re.compile(r"Red.*15\.00.*Lost.*5\.16.*5\.00"))
+    expect(seat.stack("red")).to_have_class(re.compile("is-lost"))
+
+
+def test_a_wager_that_was_not_in_play_comes_back_though_its_number_came(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    """5.15: a second time under the minimum; the chip neither wins nor is taken."""
+    seat = seated(visitors.come(), hosted, TABLE)
+    seat.open_bets()
+    bet(seat, "straight:7", 400)
+    seat.settle("9")
+    warning = seat.page.locator(".notice")
+    expect(warning).to_contain_text("counted this once")
+    expect(warning).to_contain_text("clause 5.15")
+    seat.open_bets()
+    expect(warning).to_have_count(0)
+    bet(seat, "straight:7", 400)
+    seat.settle("7")
+    expect(warning).to_contain_text("not in play, and returned")
+    assert seat.last_win() == (0, 400)
+    expect(seat.page.locator(".moment .won")).to_have_count(0)
+    expect(seat.page.locator(".stack.is-won")).to_have_count(0)
+    row = seat.page.get_by_role("list", name="Your wagers").get_by_role("listitem")
+    expect(row).to_have_text(re.compile(r"Straight Up.*7.*4\.00.*Returned.*5\.15.*4\.00"))
+
+
+def test_what_a_ruling_gives_back_is_no_win(visitors: Visitors, hosted: Hosted) -> None:
+    """3.9: ruled returned while red wins beside it."""
+    seat = seated(visitors.come(), hosted, TABLE)
+    seat.open_bets()
+    bet(seat, "red", 500)
+    bet(seat, "straight:7", 500)
+    hosted.run(hosted.must(TABLE, *closing(TABLE), c.ReportRest()))
+    ruled = c.RuleOnWager(player=seat.name, wager="straight:7", ruling="returned")
+    hosted.run(hosted.must(TABLE, ruled, by=SUPERVISOR))
+    seat.call("7")
+    expect(seat.page.locator(".moment .called")).to_have_text("7")
+    assert seat.last_win() == (500, 1000)
+    rows = seat.page.get_by_role("list", name="Your wagers").get_by_role("listitem")
+    expect(rows).to_have_text([re.compile(r"Red.*Won 5\.00"), re.compile(r"7.*Returned.*3\.9")])
+
+
+def test_what_was_won_is_told_after_a_reload_as_before(visitors: Visitors, hosted: Hosted) -> None:
+    seat = seated(visitors.come(), hosted, TABLE)
+    seat.open_bets()
+    bet(seat, "red", 1500)
+    seat.settle("1")
+    assert seat.last_win() == (1000, 1500)
+    seat.page.reload()
+    expect(seat.page.locator(".figures .is-won")).to_be_visible()
+    assert seat.last_win() == (1000, 1500)
+    seat.open_bets()
+    seat.page.reload()
+    expect(seat.page.locator(".figures .is-won")).to_be_visible()
+    assert seat.last_win() == (1000, 1500)
+    hosted.run(hosted.must(TABLE, *closing(TABLE)))
+    seat.call("0")
+
+
+def test_the_dealers_list_has_what_goes_back_of_lost_wagers(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    seat, buy = h.TakeSeat(player=ADA.name), h.BuyIn(player=ADA.name, amount=10_000)
+    hosted.run(hosted.must(TABLE, seat, buy, c.OpenBets()))
+    page = at(visitors, hosted, DEALER, f"/dealer/{TABLE}")
+    for wager, amount in (("red", 1500), ("odd", 500)):
+        hosted.run(hosted.must(TABLE, c.PlaceWager(wager=wager, amount=amount), by=ADA))
+    hosted.run(hosted.must(TABLE, *closing(TABLE)))
+    hosted.run(hosted.must(TABLE, c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")))
+    payouts = page.get_by_role("region", name="Pay", exact=True)
+    rows = payouts.locator("tbody tr")
+    expect(rows).to_have_count(1)
+    expect(rows).to_have_text(re.compile(r"Red.*ada.*15\.00.*Lost.*5\.00.*5\.16"))
+    expect(payouts.get_by_role("heading")).to_have_text("Pay 0.00 · 5.00 back")
+    hosted.run(hosted.must(TABLE, h.CashOut(player=ADA.name), h.LeaveSeat(player=ADA.name)))
+
+
+def test_the_display_shows_the_limits_of_each_wager_of_a_group(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    page = at(visitors, hosted, None, f"/display/{TABLE}")
+    paid = page.locator(".display-paid > div").filter(has_text="Green")
+    expect(paid).to_contain_text("Street")
+    wagers = paid.locator("dt > span")
+    expect(wagers).to_have_text([re.compile(r"^Street\s*1\.00 – 50\.00$"), re.compile(r"^Green$")])
