@@ -144,6 +144,7 @@ export interface BookWhole {
   opens: WordsShown;
   closes: WordsShown;
   closes_when: "before-spin" | "while-ball-spins";
+  spin: SpinShown;
   shown_by: "dolly" | "terminals";
   stakes: readonly ("cash-chips" | "colour-chips" | "credits")[];
   limits_policy: string;
@@ -985,6 +986,7 @@ export interface SeatView {
   held: number;
   colour: string | null;
   value: number | null;
+  marker: boolean;
   warned: boolean;
   last: LastRound | null;
   vouchers: readonly VoucherView[];
@@ -1022,6 +1024,12 @@ export interface SignIn {
 /** The ball is spun. */
 export interface SpinBall {
   type: "spin-ball";
+}
+
+/** What makes a spin valid: at least so many revolutions of the ball against the wheel. */
+export interface SpinShown {
+  revolutions_min: number;
+  clause: string | null;
 }
 
 /** A place on the felt where a chip is put: one wager of one piece. */

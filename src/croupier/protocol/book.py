@@ -130,6 +130,13 @@ class WordsShown(View, frozen=True, kw_only=True):
     clause: str | None
 
 
+class SpinShown(View, frozen=True, kw_only=True):
+    """What makes a spin valid: at least so many revolutions of the ball against the wheel."""
+
+    revolutions_min: int
+    clause: str | None
+
+
 class VoidShown(View, frozen=True, kw_only=True):
     """Something that voids a round."""
 
@@ -174,6 +181,7 @@ class BookWhole(View, frozen=True, kw_only=True):
     opens: WordsShown
     closes: WordsShown
     closes_when: Literal["while-ball-spins", "before-spin"]
+    spin: SpinShown
     shown_by: Literal["dolly", "terminals"]
     stakes: tuple[Chips, ...]
     limits_policy: str

@@ -124,6 +124,8 @@ class SeatView(View, frozen=True, kw_only=True):
     """Held by the house until it is collected."""
     colour: str | None
     value: int | None
+    marker: bool
+    """Whether a marker shows the value of the colour chips."""
     warned: bool
     """Whether an under-minimum wager was honoured already."""
     last: LastRound | None

@@ -48,6 +48,7 @@ def book_whole(book: Book) -> b.BookWhole:
         opens=b.WordsShown(words=says.open.words, clause=says.open.clause),
         closes=b.WordsShown(words=says.close.words, clause=says.close.clause),
         closes_when=says.close.when,
+        spin=b.SpinShown(revolutions_min=says.spin.revolutions_min, clause=says.spin.clause),
         shown_by=says.outcome.shown_by,
         stakes=says.stakes.kinds,
         limits_policy=says.limits.policy,

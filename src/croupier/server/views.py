@@ -107,6 +107,7 @@ def _status(ended: RoundState) -> v.Ending:
 def seat_view(state: TableState, player: str, last_id: int) -> v.SeatView:
     """What a player may see beside what everybody sees: what is theirs."""
     seat, round_ = state.seats.get(player), state.round
+    value = seat.value if seat is not None else None
     wagers = _wagers(round_.placed_by.get(player, ()) if round_ is not None else ())
     vouchers = [
         v.VoucherView(voucher=number, amount=one.amount, expires_ms=one.expires_ms)
@@ -122,7 +123,8 @@ def seat_view(state: TableState, player: str, last_id: int) -> v.SeatView:
         wagers=wagers,
         held=state.held(player),
         colour=seat.colour if seat is not None else None,
-        value=seat.value if seat is not None else None,
+        value=value,
+        marker=value is not None and state.marker(value),
         warned=player in state.warned,
         last=_last_round(state, player),
         vouchers=tuple(vouchers),

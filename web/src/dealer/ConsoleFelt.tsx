@@ -65,6 +65,7 @@ function Drawn({ plan, book, lights, stakes, dolly, player, onPlace }: Props & {
   const areas = useMemo(() => byArea(book, stakes), [book, stakes]);
   const taken = useMemo(() => new Set(areas.keys()), [areas]);
   const won = dolly === null ? undefined : plan.cells.get(dolly);
+  const isDolly = book.shown_by === "dolly";
   const spoken = (wager: string) =>
     [
       wagerName(book, wager),
@@ -82,7 +83,7 @@ function Drawn({ plan, book, lights, stakes, dolly, player, onPlace }: Props & {
         aria-label={t("dealer.felt")}
       >
         <Printed book={book} plan={plan} lights={lights} taken={taken} />
-        {won ? <path class="won-cell" d={outline(won.corners)} /> : null}
+        {won && !isDolly ? <path class="won-cell" d={outline(won.corners)} /> : null}
         <g class="stakes" aria-hidden="true">
           {[...areas].map(([wager, here]) => {
             const placed = plan.spots.get(wager);
@@ -107,7 +108,7 @@ function Drawn({ plan, book, lights, stakes, dolly, player, onPlace }: Props & {
             });
           })}
         </g>
-        {won ? (
+        {won && isDolly ? (
           <circle class="dolly-ring" cx={won.middle.x} cy={won.middle.y} r={plan.chip * 1.25} />
         ) : null}
         <Hits

@@ -14,6 +14,10 @@ const NOT_OF_A_SPIN = new Set<string>([
 ]);
 const TIMES = [1, 2, 3, 4, 5, 6];
 
+function timesOf(times: number): string {
+  return times === TIMES.length ? `${times}+` : String(times);
+}
+
 interface Props {
   onSend: (command: ReportSpin) => Promise<boolean>;
 }
@@ -30,8 +34,21 @@ export function SpinReport({ onSend }: Props) {
     setSure(false);
     work();
   };
+  // What the book will make of it, told beforehand; the house decides.
+  const what = [
+    ...happened,
+    ...(direction === "with-wheel" ? ["ball-with-wheel"] : []),
+    ...(times !== null && times < (book.value?.spin.revolutions_min ?? 0)
+      ? ["too-few-revolutions"]
+      : []),
+  ];
+  const voiding = all.filter((each) => what.includes(each.what));
+  const reported = [
+    direction === null ? "" : t(`dealer.spin.${direction}`),
+    times === null ? "" : t("dealer.spin.times", { times: timesOf(times) }),
+  ].filter(Boolean);
   const send = async () => {
-    if (happened.length && !sure) {
+    if (!sure) {
       setSure(true);
       return;
     }
@@ -76,7 +93,7 @@ export function SpinReport({ onSend }: Props) {
             aria-checked={times === each}
             onClick={() => changed(() => setTimes(times === each ? null : each))}
           >
-            {each === TIMES.length ? `${each}+` : each}
+            {timesOf(each)}
           </button>
         ))}
       </div>
@@ -103,18 +120,19 @@ export function SpinReport({ onSend }: Props) {
         })}
       </fieldset>
       {sure ? (
-        <p class="read-back" role="alert">
-          {t("dealer.spin.voids", {
-            clauses: all
-              .filter((each) => happened.includes(each.what as Irregularity))
-              .map((each) => each.clause)
-              .join(", "),
-          })}
-        </p>
+        <div class="read-back" role="alert">
+          <p>
+            {reported.join(" · ")}
+            {reported.length ? ". " : ""}
+            {voiding.length
+              ? t("dealer.spin.voids", { clauses: voiding.map((each) => each.clause).join(", ") })
+              : t("dealer.spin.valid")}
+          </p>
+        </div>
       ) : null}
       <button
         type="button"
-        class={sure ? "danger" : "primary"}
+        class={sure && voiding.length ? "danger" : "primary"}
         disabled={busy || (direction === null && times === null && !happened.length)}
         onClick={() => void send()}
       >

@@ -21,7 +21,7 @@ export interface FeltProps extends Touching {
   upright: boolean;
   lights: Lights;
   lying: ReadonlyMap<string, Lying>;
-  /** The number that has come, where the dolly stands. */
+  /** The number that has come: the dolly stands on it, or it is highlighted, as the book has it. */
   dolly: string | null;
   /** The wager that is looked at, so that its numbers are lit. */
   pointed: Signal<string | null>;
@@ -60,6 +60,7 @@ function Drawn(props: FeltProps & { plan: Plan }) {
   const focus = useSignal(book.felt.spots[0]?.wager ?? "");
   const left = [...lying].flatMap(([wager, { state }]) => (state === "lost" ? [] : [wager]));
   const won = dolly === null ? undefined : plan.cells.get(dolly);
+  const isDolly = book.shown_by === "dolly";
   const stands = won && dollyAt(plan, won, left);
   const spots = [...left, ...(props.room ?? []), won?.cell.wager].join(" ");
   const taken = useMemo(() => new Set(spots.split(" ")), [spots]);
@@ -76,7 +77,7 @@ function Drawn(props: FeltProps & { plan: Plan }) {
       {props.under?.(plan)}
       <Printed book={book} plan={plan} lights={lights} taken={taken} />
       <Lit book={book} plan={plan} pointed={props.pointed} />
-      {won ? <path class="won-cell" d={outline(won.corners)} /> : null}
+      {won && !isDolly ? <path class="won-cell" d={outline(won.corners)} /> : null}
       <g class="stakes" aria-hidden="true">
         {[...lying].map(([wager, stake]) => {
           const placed = plan.spots.get(wager);
@@ -93,7 +94,7 @@ function Drawn(props: FeltProps & { plan: Plan }) {
         })}
       </g>
       {props.over?.(plan)}
-      {stands ? <Dolly {...stands} /> : null}
+      {stands && isDolly ? <Dolly {...stands} /> : null}
       <Hits {...props} focus={focus} />
     </svg>
   );

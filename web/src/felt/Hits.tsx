@@ -89,9 +89,12 @@ export function Hits({ plan, focus, onPlace, onTake, onPoint, spoken }: Props) {
     if (arrow) {
       const next = nearest(plan.spots, wager, arrow);
       if (next !== null) go(next);
-    } else if (event.key === "Enter" || event.key === " ") onPlace?.(wager);
-    else if (event.key === "Delete" || event.key === "Backspace") onTake?.(wager);
-    else return;
+    } else if (event.key === "Enter" || event.key === " ") {
+      // One chip a press: a key that is held down only looks.
+      if (!event.repeat) onPlace?.(wager);
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      if (!event.repeat) onTake?.(wager);
+    } else return;
     event.preventDefault();
   };
 

@@ -26,19 +26,27 @@ export const hasSides = computed(() => portrait.value || small.value);
 /** Undo, clear, double, rebet; and the way to the racetrack and back. */
 export function Actions() {
   const isOpen = s.isOpen.value;
+  const isLate = s.isLate.value;
   const has = (s.seat.value?.wagers.length ?? 0) > 0;
   const before = (s.seat.value?.last?.staked ?? 0) > 0;
   const other = side.value === "felt" ? "track" : "felt";
   const all = [
-    { name: "undo", run: undo, can: isOpen && has },
-    { name: "clear", run: clear, can: isOpen && has },
-    { name: "double", run: double, can: isOpen && has },
-    { name: "rebet", run: rebet, can: isOpen && before && !has },
+    { name: "undo", run: undo, has },
+    { name: "clear", run: clear, has },
+    { name: "double", run: double, has },
+    { name: "rebet", run: rebet, has: before && !has },
   ] as const;
   return (
     <div class="actions" role="group" aria-label={t("actions")}>
-      {all.map(({ name, run, can }) => (
-        <button key={name} type="button" disabled={!can} onClick={() => void run()}>
+      {all.map(({ name, run, has }) => (
+        // Once bets are closed it looks shut, and a press still goes to the house, which refuses it.
+        <button
+          key={name}
+          type="button"
+          disabled={!has || !(isOpen || isLate)}
+          aria-disabled={isLate}
+          onClick={() => run()}
+        >
           <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
             <path d={ICONS[name]} />
           </svg>
@@ -73,7 +81,12 @@ export function Ledger() {
       <dl class="figures">
         <div class="is-balance">
           <dt>{t("balance")}</dt>
-          <dd>{money(s.balance.value)}</dd>
+          <dd>
+            {money(s.balance.value)}
+            {own?.marker && own.value !== null ? (
+              <small class="marker">{t("marker", { amount: money(own.value) })}</small>
+            ) : null}
+          </dd>
         </div>
         <div>
           <dt>{t("total-bet")}</dt>
@@ -107,7 +120,8 @@ export function Ledger() {
               <button
                 type="button"
                 class="quiet"
-                disabled={!s.isOpen.value}
+                disabled={!s.isOpen.value && !s.isLate.value}
+                aria-disabled={s.isLate.value}
                 onClick={() => take(wager)}
                 aria-label={t("take-back", { wager: titled(wager) })}
               >

@@ -10,6 +10,7 @@ import {
   chip,
   chipsKind,
   house,
+  isLate,
   isOpen,
   link,
   pieces,
@@ -57,15 +58,22 @@ function kindOf(): { chips?: Chips } {
   return kind === null ? {} : { chips: kind as Chips };
 }
 
+/**
+ * Whether a press is for the house. A late one is too: the books want the attempt on record, and the
+ * house says by which clause it is refused (5.11 to 5.15). Until it has, no other late one is sent.
+ */
+function isForTheHouse(): boolean {
+  return isOpen.value || (isLate.value && !link.isWaiting());
+}
+
 /** Put the chosen chip on a wager, one for each of its pieces. */
 export function place(wager: string): void {
-  if (!isOpen.value) return;
-  if (!seat.value?.seated) return;
+  if (!seat.value?.seated || !isForTheHouse()) return;
   void lay({ type: "place-wager", wager, amount: chip.value * pieces(wager), ...kindOf() });
 }
 
 export function placeAll(bets: readonly Bet[]): void {
-  if (isOpen.value && bets.length) {
+  if (isForTheHouse() && bets.length) {
     void lay({ type: "place-wagers", wagers: bets.map((bet) => ({ ...bet, ...kindOf() })) });
   }
 }
@@ -73,13 +81,13 @@ export function placeAll(bets: readonly Bet[]): void {
 /** Take a wager back from a spot. */
 export function take(wager: string): void {
   const lies = seat.value?.wagers.some((each) => each.wager === wager);
-  if (isOpen.value && lies) void act({ type: "withdraw-wager", wager });
+  if (isForTheHouse() && lies) void act({ type: "withdraw-wager", wager });
 }
 
-export const undo = () => act({ type: "undo-wager" });
-export const clear = () => act({ type: "clear-wagers" });
-export const double = () => lay({ type: "double-wagers" });
-export const rebet = () => lay({ type: "rebet" });
+export const undo = () => isForTheHouse() && void act({ type: "undo-wager" });
+export const clear = () => isForTheHouse() && void act({ type: "clear-wagers" });
+export const double = () => isForTheHouse() && void lay({ type: "double-wagers" });
+export const rebet = () => isForTheHouse() && void lay({ type: "rebet" });
 
 // Coming, going, money
 

@@ -34,6 +34,10 @@ effect(() => {
 
 export const isUp = computed(() => house.link.value === "up");
 export const isOpen = computed(() => isUp.value && betsOpen(view.value));
+/** Bets are closed and the round is on: what is pressed now is late, and the house refuses it. */
+export const isLate = computed(
+  () => isUp.value && view.value?.phase != null && !betsOpen(view.value),
+);
 
 // Money
 
