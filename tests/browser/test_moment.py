@@ -48,7 +48,7 @@ WATCHES = """() => {
       called: text(".moment .called"),
       said: text("[aria-live]"),
       strip: [...document.querySelectorAll(".strip li")].length,
-      dolly: document.querySelectorAll(".dolly").length,
+      dolly: document.querySelectorAll(".felt :is(.dolly, .won-cell)").length,
       figures: [...document.querySelectorAll(".figures dd")].map((each) => each.textContent),
       wagers: document.querySelectorAll(".wagers li b").length,
       dim: document.querySelectorAll(".felt-room.is-dim").length,

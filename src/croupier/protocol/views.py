@@ -89,9 +89,9 @@ class LastRound(View, frozen=True, kw_only=True):
     staked: int
     returned: int
     """Stakes included."""
-    winnings: int
+    winnings: int = 0
     """What was won, without the stake: by the settlement, as it stands after corrections."""
-    stake_back: int
+    stake_back: int = 0
     """What came back of the stakes: of those that won, and what was not in play or void."""
     ended_by: str | None = None
     """The clause by which the round was void, or the reading where the book has no clause."""
@@ -124,7 +124,7 @@ class SeatView(View, frozen=True, kw_only=True):
     """Held by the house until it is collected."""
     colour: str | None
     value: int | None
-    marker: bool
+    marker: bool = False
     """Whether a marker shows the value of the colour chips."""
     warned: bool
     """Whether an under-minimum wager was honoured already."""
