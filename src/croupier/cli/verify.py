@@ -16,6 +16,7 @@ from croupier.journal.errors import JournalError
 from croupier.journal.heads import WORD, SignedHead
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
+from croupier.protocol.requests import HeadShown
 from croupier.rules.money import in_units
 from croupier.rules.refusal import BookError, refusal
 from croupier.table.verifying import Verified
@@ -76,6 +77,17 @@ def _key(text: str | None) -> bytes | None:
         raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
 
 
+def _carried(file: str, text: str) -> Iterator[SignedHead]:
+    """The heads of a file as GET /api/heads gave them."""
+    try:
+        for head in msgspec.json.decode(text, type=list[HeadShown]):
+            digest, signature = bytes.fromhex(head.hash), bytes.fromhex(head.signature)
+            yield SignedHead(head.stream, head.seq, digest, head.key_id, signature)
+    except (msgspec.DecodeError, ValueError) as error:
+        reason = f"{file} does not hold what GET /api/heads gave: {error}"
+        raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
+
+
 def _heads(given: str) -> Iterator[SignedHead]:
     """The heads of a file, one a line, or the one that was given itself."""
     if given.startswith(f"{WORD} "):
@@ -87,6 +99,9 @@ def _heads(given: str) -> Iterator[SignedHead]:
             why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
             reason = f"--head is a line {WORD} …, or a file of such lines: {given}: {why}"
             raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
+    if lines and lines[0].startswith("["):
+        yield from _carried(given, "\n".join(lines))
+        return
     for line in filter(str.strip, lines):
         try:
             yield SignedHead.parse(line.strip())
