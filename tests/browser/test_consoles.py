@@ -163,6 +163,7 @@ def test_a_supervisor_rules_on_an_unclear_wager(
         f"{ADA.name}\nstraight:17"
     )
     ruling.get_by_role("radio", name="Returned", exact=True).click()
+    ruling.get_by_role("textbox", name="Reason", exact=True).fill("it lay across the line")
     ruling.get_by_role("button", name="Rule on a wager", exact=True).click()
     expect(ruling.get_by_role("alert")).to_contain_text("Returned")
     confirm(ruling)

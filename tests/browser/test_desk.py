@@ -191,6 +191,7 @@ def test_what_was_referred_is_decided_by_the_shift_manager(
         assert not violations(desk, why)
         decides = card(desk, "Decide the referral")
         decides.get_by_role("radio", name=decision, exact=True).click()
+        decides.get_by_role("textbox", name="Reason", exact=True).fill("seen on the film")
         decides.locator("button[type=submit]").click()
         expect(decides.get_by_role("alert")).to_contain_text(decision)
         confirm(decides)

@@ -112,7 +112,9 @@ class Evening(Arrivals):
         aside: list[Lying] = []
         if ruled and self.model.lying and self.at.book.says.rulings:
             first = self.model.lying[0]
-            command = r.RuleOnWager(player=first.player, wager=first.wager, ruling="returned")
+            command = r.RuleOnWager(
+                player=first.player, wager=first.wager, ruling="returned", reason="seen to"
+            )
             self.at.do(command, SUPERVISOR)
             here = (first.player, first.wager)
             aside = [each for each in self.model.lying if (each.player, each.wager) == here]

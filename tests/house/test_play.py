@@ -108,9 +108,13 @@ def test_rulings_move_no_money_until_the_round_ends() -> None:
     table.bet("red", 1000)
     table.close_bets()
     table.do(r.ReportRest())
-    table.do(r.RuleOnWager(player="ada", wager="red", ruling="returned"), SUPERVISOR)
     table.do(
-        r.RuleOnWager(player="ada", wager="straight:17", ruling="moved", to="straight:4"),
+        r.RuleOnWager(player="ada", wager="red", ruling="returned", reason="seen to"), SUPERVISOR
+    )
+    table.do(
+        r.RuleOnWager(
+            player="ada", wager="straight:17", ruling="moved", to="straight:4", reason="seen to"
+        ),
         SUPERVISOR,
     )
     assert table.balance("escrow") == 2000
@@ -126,7 +130,9 @@ def test_a_ruling_on_part_of_a_stack_cuts_no_colour_chip() -> None:
     table.bet("straight:17", 1000, chips="colour-chips")
     table.close_bets()
     table.do(r.ReportRest())
-    rule = partial(r.RuleOnWager, player="ada", wager="straight:17", ruling="returned")
+    rule = partial(
+        r.RuleOnWager, player="ada", wager="straight:17", ruling="returned", reason="seen to"
+    )
     assert table.no(rule(amount=250), SUPERVISOR) == "colour/not-whole"
     table.do(rule(amount=500), SUPERVISOR)
     table.do(r.CallOutcome(number="4"))

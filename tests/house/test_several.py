@@ -231,9 +231,11 @@ def test_rebet_follows_the_rulings_on_the_last_round_and_survives_a_snapshot() -
         table.bet(wager, 500)
     table.close_bets()
     table.do(r.ReportRest())
-    moved = r.RuleOnWager(player="ada", wager="odd", ruling="moved", to="even")
+    moved = r.RuleOnWager(player="ada", wager="odd", ruling="moved", to="even", reason="seen to")
     table.do(moved, SUPERVISOR)
-    table.do(r.RuleOnWager(player="ada", wager="red", ruling="returned"), SUPERVISOR)
+    table.do(
+        r.RuleOnWager(player="ada", wager="red", ruling="returned", reason="seen to"), SUPERVISOR
+    )
     table.do(r.CallOutcome(number="4"))
     table.do(r.ConfirmOutcome(number="4"))
     table.state = table_from_plain(table_to_plain(table.state), table.book, table.house)

@@ -98,7 +98,9 @@ def test_rulings_and_returned_wagers_are_kept() -> None:
     table.bet("red", 1000)
     table.close_bets()
     table.do(r.ReportRest())
-    table.do(r.RuleOnWager(player="ada", wager="red", ruling="returned"), SUPERVISOR)
+    table.do(
+        r.RuleOnWager(player="ada", wager="red", ruling="returned", reason="seen to"), SUPERVISOR
+    )
     table.do(r.CallOutcome(number="4"))
     table.do(r.ConfirmOutcome(number="4"))
     back = restored(table)

@@ -153,7 +153,9 @@ ASIDES: tuple[Callable[[Chance, RoundState], Command], ...] = (
         number=x.random.randint(1, state.rulings_made + 1), reason=x.reason
     ),
     lambda x, state: c.Refer(reason=x.reason),
-    lambda x, state: c.DecideReferral(decision=x.random.choice(("resume", "void"))),
+    lambda x, state: c.DecideReferral(
+        decision=x.random.choice(("resume", "void")), reason="seen to"
+    ),
     lambda x, state: c.SuspendRound(reason=x.reason),
     lambda x, state: c.ResumeRound(),
     lambda x, state: c.StateBall(rests=x.random.random() < 0.7),
@@ -169,7 +171,7 @@ def onward(chance: Chance, state: RoundState) -> Asking | None:
     """What brings a round on: what comes next, or what it waits for."""
     if state.waiting == "referral":
         decision = chance.random.choice(("resume", "resume", "void"))
-        return MANAGER, c.DecideReferral(decision=decision)  # type: ignore[arg-type]
+        return MANAGER, c.DecideReferral(decision=decision, reason="seen to")  # type: ignore[arg-type]
     if state.waiting is not None:
         rests = chance.random.random() < 0.7
         waits = {"suspended": c.ResumeRound(), "ball": c.StateBall(rests=rests)}

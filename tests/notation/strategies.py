@@ -12,7 +12,7 @@ from croupier.notation.fields import OF_THE_SPIN, TERMINALS
 from croupier.notation.forms import Form, filled_by
 from croupier.notation.grammar import ACTIONS, BESIDE, CommandForm
 from croupier.notation.settled import RESULTS, ResultLine
-from croupier.round.commands import Actor
+from croupier.round.commands import Actor, Ruling
 from croupier.round.events import LimitsTaken, RangeTaken
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits, Range
@@ -83,6 +83,7 @@ def values(book: Book) -> dict[str, st.SearchStrategy[Any]]:
         "returned": counts,
         "revolutions": st.none() | st.integers(0, 99),
         "round": counts,
+        "rulings": st.lists(_rulings(wagers), min_size=1, max_size=3).map(tuple),
         "ruling": st.sampled_from(("stands", "returned")),
         "sealed": st.just("1:5e5e"),
         "secret": st.just("a1" * 32),
@@ -95,6 +96,14 @@ def values(book: Book) -> dict[str, st.SearchStrategy[Any]]:
         "wager": wagers,
         "winnings": counts,
     }
+
+
+def _rulings(wagers: st.SearchStrategy[str]) -> st.SearchStrategy[Ruling]:
+    """One of the rulings of a decision."""
+    players, parts = st.sampled_from(PLAYERS), st.none() | amounts
+    ways = st.sampled_from(("stands", "returned"))
+    stays = st.builds(Ruling, players, wagers, ways, st.none(), parts)
+    return stays | st.builds(Ruling, players, wagers, st.just("moved"), wagers, parts)
 
 
 def line(form: Form[Any], book: Book) -> st.SearchStrategy[Any]:

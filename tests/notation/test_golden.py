@@ -53,7 +53,7 @@ def test_what_goes_back_is_what_the_record_says(golden: Golden) -> None:
         for event in walked.events:
             if isinstance(event, e.RoundSettled | e.RoundVoided | e.RoundAbandoned):
                 number, returned = event.round, event.returned
-            if isinstance(event, e.OutcomeCorrected | e.SettledRoundVoided):
+            if isinstance(event, e.OutcomeCorrected | e.SettledRoundVoided | e.RoundResettled):
                 returned = event.returned if event.round == number else returned
         back = {player: sum(purse.values()) for player, purse in returned.items()}
         totals = {name: one.returned for name, one in walked.settlement.players.items()}

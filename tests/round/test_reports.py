@@ -50,13 +50,16 @@ def test_a_referral_outlasts_an_interruption(rests: bool) -> None:
     table.do(c.Refer(reason="a bird on the wheel"))
     for event in recover(table.state):
         evolve(event, table.state)
-    assert table.no(c.DecideReferral(decision="resume"), SHIFT).code == "referral/nothing-referred"
+    assert (
+        table.no(c.DecideReferral(decision="resume", reason="seen to"), SHIFT).code
+        == "referral/nothing-referred"
+    )
     table.do(c.StateBall(rests=rests))
     if not rests:
         assert table.state.phase is Phase.VOID
         return
     assert table.no(c.CallOutcome(number="17")).code == "round/held"
-    table.do(c.DecideReferral(decision="resume"), SHIFT)
+    table.do(c.DecideReferral(decision="resume", reason="seen to"), SHIFT)
     table.do(c.CallOutcome(number="17"))
 
 

@@ -343,7 +343,7 @@ def test_unclear_wagers_are_ruled_on_once_the_ball_rests(book_id: str) -> None:
     table.to_spun()
 
     def ruling(wager: str, how: str, to: str | None = None) -> c.RuleOnWager:
-        return c.RuleOnWager(player="ada", wager=wager, ruling=how, to=to)  # type: ignore[arg-type]
+        return c.RuleOnWager(player="ada", wager=wager, ruling=how, to=to, reason="seen to")  # type: ignore[arg-type]
 
     assert table.no(ruling("straight:18", "stands"), SUPERVISOR).code == "round/not-now"
     table.do(c.ReportRest())
@@ -420,7 +420,7 @@ def test_a_ruling_may_concern_part_of_a_stack_and_is_revoked_until_settlement(
 def test_books_without_the_clause_have_no_rulings(book_id: str) -> None:
     table = Playing(book_id)
     for command in (
-        c.RuleOnWager(player="ada", wager="straight:17", ruling="stands"),
+        c.RuleOnWager(player="ada", wager="straight:17", ruling="stands", reason="seen to"),
         c.RevokeRuling(number=1),
     ):
         assert table.no(command, SHIFT).code == "position/no-such-power"
@@ -433,15 +433,21 @@ def test_uncovered_irregularity_waits_for_the_gaming_shift_manager(book_id: str)
     clause = books.load(book_id).says.referral.clause  # type: ignore[union-attr]
     table = Playing(book_id)
     table.bet("ada", "straight:17", 500)
-    assert table.no(c.DecideReferral(decision="void"), SHIFT).code == "referral/nothing-referred"
+    assert (
+        table.no(c.DecideReferral(decision="void", reason="seen to"), SHIFT).code
+        == "referral/nothing-referred"
+    )
     table.do(c.Refer(reason="a bird on the felt"))
     assert table.no(c.PlaceWager(wager="straight:1", amount=500), ADA).code == "round/held"
     assert table.no(c.SpinBall()).code == "round/held"
-    assert table.no(c.DecideReferral(decision="resume"), MANAGER).code == "position/not-allowed"
-    table.do(c.DecideReferral(decision="resume"), SHIFT)
+    assert (
+        table.no(c.DecideReferral(decision="resume", reason="seen to"), MANAGER).code
+        == "position/not-allowed"
+    )
+    table.do(c.DecideReferral(decision="resume", reason="seen to"), SHIFT)
     table.to_spun()
     table.do(c.Refer(reason="another bird"))
-    table.do(c.DecideReferral(decision="void"), SHIFT)
+    table.do(c.DecideReferral(decision="void", reason="seen to"), SHIFT)
     voided = table.last()
     assert isinstance(voided, e.RoundVoided)
     assert (voided.clause, voided.by) == (clause, SHIFT)

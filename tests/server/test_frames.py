@@ -174,7 +174,13 @@ def test_nobody_touches_what_is_anothers(hosted: Hosted, ada: Wire) -> None:
         {"type": "cash-out", "player": "ben", "paid": "voucher"},
         {"type": "collect-held", "player": "ben", "paid": "voucher"},
         {"type": "place-for-player", "player": "ben", "wager": "red", "amount": 500},
-        {"type": "rule-on-wager", "player": "ben", "wager": "red", "ruling": "returned"},
+        {
+            "type": "rule-on-wager",
+            "player": "ben",
+            "wager": "red",
+            "ruling": "returned",
+            "reason": "unclear",
+        },
     ):
         message = {"type": "act", "table": CREDITS, "id": next(hosted.ids), "command": command}
         verdict = hosted.run(ada.ask(json.dumps(message), f.Verdict))

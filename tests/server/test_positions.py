@@ -81,6 +81,7 @@ class Rule:
 
 
 STANDS = r.RuleOnWager(player=ADA, wager="straight:7", ruling="stands", reason="seen")
+MOVED = {"player": ADA, "wager": "straight:7", "ruling": "moved", "to": "straight:8"}
 PLAYS = Rule(players=ALL)
 DEALS = Rule((D,))
 """3.1, 3.2, 3.6 to 3.8: the Dealer's, and a higher one's where the book says so."""
@@ -127,6 +128,8 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
     "record-wager": (FELT, {"player": ADA, "wager": "straight:7", "amount": 200}, "betting"),
     "record-withdrawal": (FELT, {"player": ADA, "wager": "straight:7"}, "staked"),
     "grant-early-close": (Rule((M,), LIVE_NEW), {}, "betting"),
+    "grant-standing-leave": (Rule((M,), LIVE_NEW), {}, "no leave"),
+    "withdraw-standing-leave": (Rule((M,), LIVE_NEW), {}, "leave"),
     "call-no-spin": (Rule((D, S, M, G), NEW), {"reason": "a coin fell in"}, "running"),
     "rule-on-wager": (
         Rule((S, M, G), LIVE_NEW),
@@ -135,7 +138,12 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
     ),
     "revoke-ruling": (Rule((S, M, G), LIVE_NEW), {"number": 1, "reason": "misread"}, "ruled"),
     "refer": (Rule((D, S, M, G), NEW), {"reason": "a quarrel"}, "running"),
-    "decide-referral": (Rule((G,), NEW), {"decision": "resume"}, "referred"),
+    "decide-referral": (Rule((G,), NEW), {"decision": "resume", "reason": "seen"}, "referred"),
+    "decide-referral by rulings": (
+        Rule((G,), NEW),
+        {"decision": "rule", "reason": "seen", "rulings": [MOVED]},
+        "referred",
+    ),
     # 5.1 to 5.10 name nobody (reading 21); 5.11, 5.12, 5.13 (readings 16 and 17)
     "report-spin": (RUNS, {"revolutions": 5}, "running"),
     "void-round": (RUNS, {"clause": "5.4"}, "running"),
@@ -212,7 +220,7 @@ async def ended(hosted: Hosted, table: str) -> None:
         if state.round.waiting == "ball":
             await hosted.must(table, r.StateBall(rests=True))
         elif state.round.waiting is not None:
-            resume = r.DecideReferral(decision="resume")
+            resume = r.DecideReferral(decision="resume", reason="seen")
             given = await hosted.ask(table, resume, SHIFT)
             if not given.accepted:
                 await hosted.must(table, r.ResumeRound())
@@ -238,6 +246,11 @@ async def brought_to(hosted: Hosted, table: str, moment: str) -> None:
         case "standing":
             await hosted.must(table, h.LeaveSeat(player=ADA))
             return
+        case "leave" | "no leave":
+            if (state.standing_leave is None) == (moment == "leave"):
+                leave = r.GrantStandingLeave() if moment == "leave" else r.WithdrawStandingLeave()
+                await hosted.must(table, leave, by=MANAGER)
+            return
         case "shift" | "no shift":
             if (state.shift is None) == (moment == "shift"):
                 change = h.StartShift(shift="early") if moment == "shift" else h.EndShift()
@@ -255,7 +268,7 @@ async def brought_to(hosted: Hosted, table: str, moment: str) -> None:
     due = {"spin": steps.index(r.SpinBall()), "close": steps.index(r.CloseBets())}
     due |= {"running": 2, "drawn": 3, "referred": 2, "suspended": 2}
     due |= dict.fromkeys(("lit", "called", "rested", "ruled"), len(steps))
-    if moment in ("staked", "rested", "ruled"):
+    if moment in ("staked", "rested", "ruled", "referred"):
         await hosted.must(table, wager, by=Actor(ADA))
     await hosted.must(table, *steps[: due.get(moment, 0)])
     match moment:

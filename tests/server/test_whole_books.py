@@ -401,7 +401,7 @@ async def referred(play: Play) -> None:
             await play.settle("17")
             return
         await play.deal(refer)
-        decide = c.DecideReferral(decision=decision)
+        decide = c.DecideReferral(decision=decision, reason="seen to")
         await play.refused(play.dealer, c.CloseBets(), "round/held")
         await play.refused(play.manager, decide, "position/not-allowed")
         if decision == "void":
@@ -421,7 +421,7 @@ async def ruled_on(play: Play) -> None:
     await play.deal(c.ReportRest())
 
     def rules(wager: str, ruling: str, to: str | None = None) -> c.RuleOnWager:
-        return c.RuleOnWager(player="ada", wager=wager, ruling=ruling, to=to)  # type: ignore[arg-type]
+        return c.RuleOnWager(player="ada", wager=wager, ruling=ruling, to=to, reason="seen to")  # type: ignore[arg-type]
 
     moved = rules("straight:5", "moved", "straight:17")
     if play.book.says.rulings is None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from croupier.round import commands as c
 from croupier.round.commands import Actor, Command
+from tests.simulation.felt import rule_each
 from tests.simulation.model import Felt, Judge, Table, going
 from tests.simulation.papers import VOIDS
 
@@ -49,7 +50,11 @@ def close(table: Table, who: Actor, asked: c.CloseBets, now: int) -> bool:
     felt = going(table, *BETS_OPEN)
     if felt is None:
         return False
-    if felt.phase == "betting" and table.paper.closes != "before the spin" and not felt.leave:
+    if (
+        felt.phase == "betting"
+        and table.paper.closes != "before the spin"
+        and not (felt.leave or table.standing)
+    ):
         return False
     felt.phase = "closed" if felt.phase == "betting" else "running"
     return True
@@ -173,10 +178,26 @@ def decide_referral(table: Table, who: Actor, asked: c.DecideReferral, now: int)
     felt = _in_play(table)
     if felt is None or felt.waits != "referral":
         return False
+    if not said(asked.reason):
+        return False
+    if bool(asked.rulings) != (asked.decision == "rule") or asked.approver is not None:
+        return False
     if asked.decision == "void":
         return table.void()
+    if not rule_each(table, felt, asked.rulings):
+        return False
     felt.waits, felt.referred = None, False
     return True
+
+
+def grant_standing(table: Table, who: Actor, asked: c.GrantStandingLeave, now: int) -> bool:
+    granted, table.standing = not table.standing, True
+    return granted
+
+
+def withdraw_standing(table: Table, who: Actor, asked: c.WithdrawStandingLeave, now: int) -> bool:
+    withdrawn, table.standing = table.standing, False
+    return withdrawn
 
 
 def suspend(table: Table, who: Actor, asked: c.SuspendRound, now: int) -> bool:
@@ -224,6 +245,8 @@ def abandon(table: Table, who: Actor, asked: c.AbandonRound, now: int) -> bool:
 
 CROUPIERS: Mapping[type[Command], Judge] = {
     c.GrantEarlyClose: grant,
+    c.GrantStandingLeave: grant_standing,
+    c.WithdrawStandingLeave: withdraw_standing,
     c.SpinBall: spin,
     c.CloseBets: close,
     c.DrawBonusNumbers: draw,

@@ -1,6 +1,6 @@
 """The model's felt: wagers placed, taken back and ruled on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from croupier.round import commands as c
@@ -146,18 +146,25 @@ def taken_back(
 
 def rule(table: Table, who: Actor, asked: c.RuleOnWager, now: int) -> bool:
     felt = going(table, "rested", "called")
-    if felt is None:
-        return False
+    return felt is not None and rule_each(table, felt, [asked])
+
+
+def rule_each(table: Table, felt: Felt, asked: Sequence[c.RuleOnWager | c.Ruling]) -> bool:
+    """All of the rulings, or none; what was ruled while bets were open stays so."""
     before = copied(felt.lying), copied(felt.aside)
-    if not _ruled(table, felt, asked):
+    trial = replace(felt, lying=copied(felt.lying), aside=copied(felt.aside))
+    if not all(_ruled(table, trial, each) for each in asked):
         return False
-    felt.unruled = felt.unruled or before
-    felt.rulings_made += 1
-    felt.rulings[felt.rulings_made] = asked
+    felt.lying, felt.aside = trial.lying, trial.aside
+    for each in asked:
+        felt.rulings_made += 1
+        if felt.phase not in BETS_OPEN:
+            felt.unruled = felt.unruled or before
+            felt.rulings[felt.rulings_made] = each
     return True
 
 
-def _ruled(table: Table, felt: Felt, asked: c.RuleOnWager) -> bool:
+def _ruled(table: Table, felt: Felt, asked: c.RuleOnWager | c.Ruling) -> bool:
     here, paper = (asked.player, asked.wager), table.paper
     there = felt.on(*here)
     amount = there if asked.amount is None else asked.amount
@@ -193,6 +200,8 @@ def revoke(table: Table, who: Actor, asked: c.RevokeRuling, now: int) -> bool:
     felt = going(table, "rested", "called")
     if felt is None or asked.number not in felt.rulings or felt.unruled is None:
         return False
+    if isinstance(felt.rulings[asked.number], c.Ruling):
+        return False  # the decision on a referral
     again = replace(felt, lying=copied(felt.unruled[0]), aside=copied(felt.unruled[1]))
     others = {nth: one for nth, one in felt.rulings.items() if nth != asked.number}
     if not all(_ruled(table, again, one) for one in others.values()):

@@ -121,6 +121,8 @@ class Table:
     gone: set[str] = field(default_factory=set)
     """Who left during the round in play."""
     warned: dict[str, int] = field(default_factory=dict)
+    standing: bool = False
+    """Whether bets may be closed early in every round."""
     round: Felt | None = None
     past: dict[int, Felt] = field(default_factory=dict)
     number: int = 0

@@ -206,6 +206,8 @@ class People(Players):
             )
         if which == 3:
             return c.GrantEarlyClose()
+        if which == 9:
+            return self.chance.choice((c.GrantStandingLeave(), c.WithdrawStandingLeave()))
         return self.chance.choice(
             (
                 c.Refer(reason="never seen before"),
@@ -213,7 +215,7 @@ class People(Players):
                 c.DeclareInterruption(reason="the wheel stands still"),
                 c.ResumeRound(),
                 c.AbandonRound(reason="nothing else helps"),
-                c.DecideReferral(decision=self.chance.choice(("resume", "void"))),
+                c.DecideReferral(decision=self.chance.choice(("resume", "void")), reason="seen to"),
                 c.StateBall(rests=self.rarely(2)),
             )
         )
@@ -230,11 +232,24 @@ class People(Players):
             steps.append(c.DrawBonusNumbers(numbers=tuple(self.chance.sample(pockets, 10))))
         return self.chance.choice(steps)
 
+    def _rulings(self, felt: Felt) -> tuple[c.Ruling, ...]:
+        """Rulings on one wager or two, which may be the same."""
+        count = (2 if self.rarely(2) else 1) if felt.lying else 0
+        lying = [self.chance.choice(felt.lying) for _ in range(count)]
+        return tuple(
+            c.Ruling(each.player, each.wager, "returned", amount=self.chance.choice((None, 100)))
+            for each in lying
+        )
+
     def unheld(self, felt: Felt) -> Command:
         """What lets a round go on that is held."""
         if felt.waits == "referral":
-            resume = self.chance.random() < 0.7
-            return c.DecideReferral(decision="resume" if resume else "void")
+            decisions: tuple[c.Decided, ...] = ("resume", "resume", "void", "rule")
+            decision = self.chance.choice(decisions)
+            rulings = self._rulings(felt) if decision == "rule" or self.rarely(20) else ()
+            return c.DecideReferral(
+                decision=decision, rulings=rulings, reason=self.chance.choice(("seen to", "x"))
+            )
         if felt.waits == "ball":
             return c.StateBall(rests=self.chance.random() < 0.6)
         return c.ResumeRound()

@@ -6,11 +6,12 @@ from tests.simulation.papers import Paper
 RANK = {"dealer": 0, "pit-supervisor": 1, "pit-manager": 2, "gaming-shift-manager": 3}
 DEALER, SUPERVISOR, MANAGER, SHIFT = RANK
 
+STANDING = ("grant-standing-leave", "withdraw-standing-leave")
 BY_THE_BOOK = {
     **dict.fromkeys(("open-bets", "spin-ball", "close-bets", "report-rest"), DEALER),
     **dict.fromkeys(("call-outcome", "confirm-outcome", "state-ball"), DEALER),
     **dict.fromkeys(("draw-bonus-numbers", "report-lights"), DEALER),
-    "grant-early-close": MANAGER,
+    **dict.fromkeys(("grant-early-close", *STANDING), MANAGER),
     "decide-referral": SHIFT,
 }
 """One position each; a higher one only where the book lets it act for a lower."""
@@ -58,7 +59,7 @@ def may(paper: Paper, who: Actor, command: Command) -> bool:
     if who.position is None:
         return _player_may(paper, who.name, asked, command)
     if (
-        (asked in (*WHERE_STAFFED, *WHERE_RULED) and not paper.staffed)
+        (asked in (*WHERE_STAFFED, *WHERE_RULED, *STANDING) and not paper.staffed)
         or (asked in AT_THE_FELT and "credits" in paper.chips)
         or (asked in WHERE_HIGHER_MAY and not paper.higher_may)
         or (asked in WHERE_BONUS and not paper.bonus)

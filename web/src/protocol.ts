@@ -20,7 +20,7 @@ export interface Act {
   type: "act";
   table: string;
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Who asks: a player at a seat (no position), or staff in a position. */
@@ -314,10 +314,14 @@ export interface DealerShown {
   void_rate: string;
 }
 
-/** The decision on a referral. */
+/** The decision on a referral: the round goes on, is void, or named wagers are ruled on. */
 export interface DecideReferral {
   type: "decide-referral";
-  decision: "resume" | "void";
+  decision: "resume" | "rule" | "void";
+  reason?: string | null;
+  rulings?: readonly Ruling[];
+  round?: number | null;
+  approver?: Actor | null;
 }
 
 /** The power, the wheel, the table or the system fails while the program runs. */
@@ -522,6 +526,11 @@ export interface Gap {
 /** Leave to close the bets before the spin. */
 export interface GrantEarlyClose {
   type: "grant-early-close";
+}
+
+/** Leave to close the bets before the spin in every round of the table, until withdrawn. */
+export interface GrantStandingLeave {
+  type: "grant-standing-leave";
 }
 
 /** A signed head of a stream: who keeps it can tell later whether the record was rewritten. */
@@ -767,7 +776,7 @@ export type Position = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-
 /** Something to do at a table; the id counts up by terminal and table. */
 export interface PostedAction {
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Something for which a second person is asked. */
@@ -873,6 +882,7 @@ export interface RedeemVoucher {
 export interface Refer {
   type: "refer";
   reason: string;
+  round?: number | null;
 }
 
 /** The Bonus Numbers were shown; those that stayed dark are named. */
@@ -947,6 +957,15 @@ export interface RuleOnWager {
   to?: string | null;
   amount?: number | null;
   reason?: string | null;
+}
+
+/** One of the rulings of a decision; its fields are those of ``RuleOnWager``. */
+export interface Ruling {
+  player: string;
+  wager: string;
+  ruling: "moved" | "returned" | "stands";
+  to?: string | null;
+  amount?: number | null;
 }
 
 /** A ruling of the round in play that holds. */
@@ -1094,6 +1113,8 @@ export interface StaffView {
   steps: readonly StepView[];
   voids: Record<string, string>;
   rulings: readonly RulingView[];
+  standing_leave: string | null;
+  referred: readonly number[];
   tray: number;
   shift: string | null;
   figures: Figures;
@@ -1408,6 +1429,11 @@ export interface WheelView {
   fault: string | null;
 }
 
+/** The standing leave ends. */
+export interface WithdrawStandingLeave {
+  type: "withdraw-standing-leave";
+}
+
 /** A player takes a wager back, wholly or by an amount. */
 export interface WithdrawWager {
   type: "withdraw-wager";
@@ -1463,6 +1489,8 @@ export type Command =
   | RecordWager
   | RecordWithdrawal
   | GrantEarlyClose
+  | GrantStandingLeave
+  | WithdrawStandingLeave
   | SpinBall
   | CloseBets
   | DrawBonusNumbers

@@ -61,7 +61,7 @@ _Purses = dict[str, dict[str, int]]
 class _Said(msgspec.Struct):
     """Of an entry, what the index wants to know; the rest is not even looked at."""
 
-    round: int = 0
+    round: int | None = None
     day: str | None = None
     by: Any = None
     numbers: tuple[str, ...] = ()
@@ -150,7 +150,7 @@ class RoundIndex:
 
     def _opened(self, entry: Entry, said: _Said) -> None:
         opened = RoundSummary(
-            number=said.round,
+            number=said.round or 0,
             day=self.day,
             dealer=intern(said.by["name"]),
             first_seq=entry.seq,
@@ -164,7 +164,7 @@ class RoundIndex:
         self._rounds[-1] = replace(self._rounds[-1], bonus_numbers=numbers)
 
     def _end(self, entry: Entry, said: _Said, status: Status) -> None:
-        at = self._at(said.round)
+        at = self._at(said.round or 0)
         if at is None:
             return  # it was opened in an archived day
         is_settled = status == "settled"
@@ -180,7 +180,7 @@ class RoundIndex:
         )
 
     def _later(self, entry: Entry, said: _Said, **changes: Any) -> None:
-        at = self._at(said.round)
+        at = None if said.round is None else self._at(said.round)
         if at is not None:
             known = self._rounds[at]
             self._rounds[at] = replace(known, later=(*known.later, entry.seq), **changes)
@@ -195,6 +195,10 @@ def _ends(status: Status) -> _Take:
 
 def _corrected(index: RoundIndex, entry: Entry, said: _Said) -> None:
     index._later(entry, said, outcome=said.now, returned=_sum(said.returned), corrected=True)
+
+
+def _resettled(index: RoundIndex, entry: Entry, said: _Said) -> None:
+    index._later(entry, said, returned=_sum(said.returned), corrected=True)
 
 
 def _voided_after(index: RoundIndex, entry: Entry, said: _Said) -> None:
@@ -221,6 +225,10 @@ _TAKES: dict[str, _Take] = {
     e.RoundAbandoned.name: _ends("abandoned"),
     e.OutcomeCorrected.name: _corrected,
     e.SettledRoundVoided.name: _voided_after,
+    e.RoundResettled.name: _resettled,
+    e.RoundReferred.name: RoundIndex._later,
+    e.ReferralDecided.name: RoundIndex._later,
+    e.WagerRuled.name: RoundIndex._later,
     h.CorrectionUncollected.name: RoundIndex._later,
     e.SecretRevealed.name: RoundIndex._later,
 }
@@ -231,6 +239,7 @@ LATER = frozenset(
     for kind in (
         e.OutcomeCorrected,
         e.SettledRoundVoided,
+        e.RoundResettled,
         h.CorrectionUncollected,
         e.SecretRevealed,
     )

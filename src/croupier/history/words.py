@@ -104,8 +104,14 @@ def _reported(event: e.SpinReported) -> Told:
 
 
 def _decided(event: e.ReferralDecided) -> Told:
-    words = "the round goes on where it was" if event.decision == "resume" else "the round is void"
-    return f"the decision: {words}", Cited(clause=event.clause)
+    words = {
+        "resume": "the round goes on where it was",
+        "void": "the round is void",
+        "rule": "named wagers are ruled on",
+    }
+    if event.round is not None and event.decision == "resume":
+        words["resume"] = f"round {event.round} stays settled as it is"
+    return f"the decision: {words[event.decision]}", Cited(clause=event.clause)
 
 
 def _stated(event: e.BallStated) -> Told:

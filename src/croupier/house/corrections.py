@@ -15,7 +15,7 @@ from croupier.house.state import TableState
 from croupier.round import events as r
 from croupier.round.commands import Actor
 
-Correction = r.OutcomeCorrected | r.SettledRoundVoided
+Correction = r.OutcomeCorrected | r.SettledRoundVoided | r.RoundResettled
 
 
 def uncollected(event: Correction, state: TableState, by: Actor) -> list[r.Event]:

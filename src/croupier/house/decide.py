@@ -13,7 +13,9 @@ from croupier.house import (
     chips,
     days,
     exclusion,
+    leave,
     play,
+    referral,
     seats,
     several,
     tray,
@@ -49,6 +51,10 @@ PLAY: Mapping[type[Command], Judge] = {
     r.CorrectOutcome: play.correct,
     r.VoidAfterOutcome: play.correct,
     r.RevealSecret: play.reveal,
+    r.Refer: referral.refer,
+    r.DecideReferral: referral.decide_referral,
+    r.GrantStandingLeave: leave.grant,
+    r.WithdrawStandingLeave: leave.withdraw,
 }
 """The round's commands: the round itself knows who may give them."""
 

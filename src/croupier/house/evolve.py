@@ -46,6 +46,7 @@ def _in_round(event: r.Event, state: TableState) -> None:
 
 def _round_opened(event: r.RoundOpened, state: TableState) -> None:
     state.round = opened(state.book, event, frozenset(state.warned), own_wheel=state.own_wheel)
+    state.round.standing_leave = state.standing_leave is not None
     state.round_number = event.round
     state.exposure = exposure_of(state.book, state.maximum_payout)
 
@@ -82,7 +83,23 @@ def _settled(event: r.RoundSettled, state: TableState) -> None:
     state.warned.update({p: event.round for p in event.honoured if p in state.seats})
 
 
-Late = r.OutcomeCorrected | r.SettledRoundVoided | r.SecretRevealed
+def _of_its_round(
+    event: r.RoundReferred | r.ReferralDecided | r.WagerRuled, state: TableState
+) -> None:
+    """The round in play, or the settled one that the event names."""
+    ended = None if event.round is None else state.past.get(event.round)
+    OF_ROUND[type(event)](event, ended or _round_in_play(state))
+
+
+def _leave_changed(
+    event: r.StandingLeaveGranted | r.StandingLeaveWithdrawn, state: TableState
+) -> None:
+    state.standing_leave = event.by if isinstance(event, r.StandingLeaveGranted) else None
+    if state.round is not None:
+        OF_ROUND[type(event)](event, state.round)
+
+
+Late = r.OutcomeCorrected | r.SettledRoundVoided | r.RoundResettled | r.SecretRevealed
 
 
 def _in_past(event: Late, state: TableState) -> None:
@@ -167,6 +184,12 @@ CHANGES: Mapping[type[r.Event], Change] = {
     r.RoundAbandoned: _ended,
     r.OutcomeCorrected: _in_past,
     r.SettledRoundVoided: _voided_after,
+    r.RoundResettled: _in_past,
+    r.RoundReferred: _of_its_round,
+    r.ReferralDecided: _of_its_round,
+    r.WagerRuled: _of_its_round,
+    r.StandingLeaveGranted: _leave_changed,
+    r.StandingLeaveWithdrawn: _leave_changed,
     r.SecretRevealed: _in_past,
     r.ActionRefused: _nothing,
     e.DayStarted: _day_started,

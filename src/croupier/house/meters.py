@@ -109,7 +109,7 @@ def _voided(event: r.RoundVoided | r.RoundAbandoned, meters: Meters) -> None:
     figures.voided += _sum(event.returned)
 
 
-def _corrected(event: r.OutcomeCorrected, meters: Meters) -> None:
+def _corrected(event: r.OutcomeCorrected | r.RoundResettled, meters: Meters) -> None:
     meters.ever.corrections += 1
     meters.ever.win += _sum(event.reversed) - _sum(event.returned)
 
@@ -185,6 +185,7 @@ COUNTED: Mapping[type[r.Event], Callable[[Any, Meters], None]] = {
     r.RoundAbandoned: _voided,
     r.OutcomeCorrected: _corrected,
     r.SettledRoundVoided: _voided_after,
+    r.RoundResettled: _corrected,
     e.ChipsBought: _bought,
     e.ChipsCashedOut: _cashed_out,
     e.HeldCollected: _collected,

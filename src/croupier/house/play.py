@@ -148,8 +148,11 @@ def rule(state: TableState, actor: Actor, command: r.RuleOnWager, now_ms: int) -
 
 
 def chip_cut(state: TableState, ruled: e.WagerRuled) -> Refusal | None:
-    """Why the part of a stack that is ruled on would cut a colour chip, or nothing if not."""
-    if ruled.amount is None or state.round is None:
+    """Why the part of a stack that is ruled on would cut a colour chip, or nothing if not.
+
+    What changes in a settled round is paid in cash chips (reading 19).
+    """
+    if ruled.amount is None or ruled.round is not None or state.round is None:
         return None
     lots = state.round.latest(ruled.player, ruled.wager, ruled.amount)
     colour = sum(taken for placed, taken in lots if placed.chips == "colour-chips")
@@ -168,12 +171,9 @@ def correct(
     """Reading 19, for any of the last rounds; what cannot be collected is booked first."""
     if (no := closed(state)) is not None:
         return no
-    number = command.round
-    ended = _round_of(state, number)
-    if ended is None:
-        if 1 <= number <= state.round_number:
-            return refusal("correct/too-old", round=number, kept=ROUNDS_KEPT)
-        return refusal("correct/no-such-round", round=number)
+    ended = kept_round(state, command.round)
+    if isinstance(ended, Refusal):
+        return ended
     decided = decide_round(ended, actor, command)
     if isinstance(decided, Refusal):
         return decided
@@ -195,6 +195,15 @@ def reveal(state: TableState, actor: Actor, command: r.RevealSecret, now_ms: int
     if ended.revealed is not None:
         return refusal("secret/revealed", round=command.round)
     return decided
+
+
+def kept_round(state: TableState, number: int) -> RoundState | Refusal:
+    """A round of this table that can still be corrected, or why there is none."""
+    if (found := _round_of(state, number)) is not None:
+        return found
+    if 1 <= number <= state.round_number:
+        return refusal("correct/too-old", round=number, kept=ROUNDS_KEPT)
+    return refusal("correct/no-such-round", round=number)
 
 
 def _round_of(state: TableState, number: int) -> RoundState | None:

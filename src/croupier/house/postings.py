@@ -168,6 +168,7 @@ POSTED: Mapping[type[r.Event], Poster] = {
     r.RoundAbandoned: _returned,
     r.OutcomeCorrected: reversal,
     r.SettledRoundVoided: reversal,
+    r.RoundResettled: reversal,
     e.ChipsBought: _bought,
     e.ChipsChanged: _changed,
     e.ChipsCashedOut: _cashed_out,

@@ -11,6 +11,7 @@ import msgspec
 from croupier.house.ledger import HOUSE_MAY_OWE, TABLE_MAY_OWE, Ledger
 from croupier.house.meters import Meters
 from croupier.house.state import HouseState, TableState, Voucher
+from croupier.round.commands import Actor
 from croupier.round.events import LimitsTaken, Purses, WagerRuled
 from croupier.round.felt import Placement
 from croupier.round.phases import Phase
@@ -30,6 +31,7 @@ class PlacementKept(msgspec.Struct, array_like=True):
     wager: str
     amount: int
     chips: Chips
+    returned_by: str | None = None
 
 
 class RoundKept(msgspec.Struct):
@@ -53,6 +55,8 @@ class RoundKept(msgspec.Struct):
     returned: Purses
     ended_by: str | None = None
     """Not in what earlier versions wrote."""
+    referred: bool = False
+    """Settled, and waiting for a decision all the same."""
 
 
 class SeatKept(msgspec.Struct):
@@ -80,6 +84,7 @@ class TableKept(msgspec.Struct):
     round_number: int
     accounts: dict[str, int]
     meters: Meters
+    standing_leave: Actor | None = None
 
 
 class VoucherKept(msgspec.Struct):
@@ -120,6 +125,7 @@ def table_to_plain(state: TableState) -> Any:
         round_number=state.round_number,
         accounts=state.ledger.accounts,
         meters=state.meters,
+        standing_leave=state.standing_leave,
     )
     return msgspec.to_builtins(kept)
 
@@ -151,6 +157,7 @@ def table_from_plain(
         round_number=kept.round_number,
         ledger=Ledger(TABLE_MAY_OWE, kept.accounts.items()),
         meters=kept.meters,
+        standing_leave=kept.standing_leave,
         own_wheel=own_wheel,
     )
     for player, seat in kept.seats.items():
@@ -196,6 +203,7 @@ def _round_kept(ended: RoundState) -> RoundKept:
         rulings=ended.rulings,
         returned=ended.returned,
         ended_by=ended.ended_by,
+        referred=ended.referred and ended.phase is Phase.SETTLED,
     )
 
 
@@ -219,6 +227,9 @@ def _round_of(kept: RoundKept, book: Book, *, own_wheel: bool) -> RoundState:
         rulings=kept.rulings,
         returned=kept.returned,
         ended_by=kept.ended_by,
+        referred=kept.referred,
+        waiting="referral" if kept.referred else None,
+        rulings_made=max((ruling.number for ruling in kept.rulings), default=0),
     )
     for placed in kept.placements:
         ended.lay(_placement_of(placed, book))
@@ -226,8 +237,11 @@ def _round_of(kept: RoundKept, book: Book, *, own_wheel: bool) -> RoundState:
 
 
 def _placement_kept(placed: Placement) -> PlacementKept:
-    return PlacementKept(placed.player, placed.wager.notation, placed.amount, placed.chips)
+    return PlacementKept(
+        placed.player, placed.wager.notation, placed.amount, placed.chips, placed.returned_by
+    )
 
 
 def _placement_of(kept: PlacementKept, book: Book) -> Placement:
-    return Placement(kept.player, book.wagers[kept.wager], kept.amount, kept.chips)
+    wager = book.wagers[kept.wager]
+    return Placement(kept.player, wager, kept.amount, kept.chips, returned_by=kept.returned_by)

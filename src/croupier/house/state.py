@@ -16,6 +16,7 @@ from croupier.house.ledger import (
     player_account,
 )
 from croupier.house.meters import Meters
+from croupier.round.commands import Actor
 from croupier.round.state import RoundState
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits
@@ -79,6 +80,8 @@ class TableState:
     last_day: str | None = None
     """The latest gaming day that began: the next one comes after it."""
     shift: str | None = None
+    standing_leave: Actor | None = None
+    """Who gave leave to close early in every round, until it is withdrawn (6.1)."""
     seats: dict[str, Seat] = field(default_factory=dict)
     leavers: dict[str, Seat] = field(default_factory=dict)
     """Who left during the round in play: their colour may lie on the felt until it ends."""

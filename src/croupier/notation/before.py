@@ -26,6 +26,7 @@ def table_before(table: TableState) -> Shift:
         table.ledger.balance(FLOAT),
         table.ledger.balance(DROP),
         table.maximum_payout,
+        table.standing_leave is not None,
         {n: (0 if v.redeemed else v.amount, v.expires_ms) for n, v in vouchers.items()},
         tuple(table.house.excluded),
     )
@@ -86,9 +87,20 @@ def _house(record: Sequence[e.Event]) -> House:
         open=not isinstance(_first(record, h.TableOpened, h.TableClosed), h.TableOpened),
         day="" if isinstance(day, h.DayStarted) else day.day if day is not None else SOME_DAY,
         shift=shift.shift if isinstance(shift, h.ShiftEnded) else None,
+        standing_leave=_closes_with_leave(record),
         vouchers=dict(_vouchers(record)),
         excluded=tuple(_excluded(record)),
     )
+
+
+def _closes_with_leave(record: Sequence[e.Event]) -> bool:
+    """Whether bets are closed early, or leave withdrawn, before any leave is on record."""
+    leave = (e.EarlyCloseGranted, e.StandingLeaveGranted)
+    first = _first(record, *leave, e.StandingLeaveWithdrawn)
+    if isinstance(first, e.StandingLeaveWithdrawn):
+        return True
+    early = next((x for x in record if isinstance(x, e.BetsClosed) and x.early), None)
+    return early is not None and (first is None or record.index(early) < record.index(first))
 
 
 def _vouchers(record: Sequence[e.Event]) -> Iterator[tuple[str, tuple[int, int]]]:

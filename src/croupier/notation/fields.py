@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from croupier.round.commands import Actor
+from croupier.round.commands import Actor, Ruled, Ruling
 from croupier.round.events import LimitsTaken, RangeTaken
 from croupier.round.voiding import NOT_OF_THE_SPIN, SYSTEM
 from croupier.rules.book import Book
@@ -40,6 +40,16 @@ TEXT = r'[^\s"](?:.*\S)?'
 TOKEN = r'[^\s,"]+'
 NUMBERS = r"[A-Za-z0-9]+(?: +[A-Za-z0-9]+)*"
 RANGE = r"[0-9]+ to [0-9]+"
+
+
+def _ruling_like(group: str) -> str:
+    """One ruling among several: player, part of the stack, wager, and what becomes of it."""
+    name = r"[A-Za-z0-9][^;,]*?"
+    how = rf"{group}stands|returned|moved to {group}{name}))"
+    return rf"{group}{PLAYER}|{QUOTED}) (?:{group}[0-9]+) of )?{group}{name}) {how}"
+
+
+RULING, RULING_FOUND = _ruling_like("(?:"), _ruling_like("(") + "(?=;|$)"
 
 OF_THE_SPIN = tuple(which for which in Irregularity if which not in NOT_OF_THE_SPIN)
 """What a spin report can say went wrong."""
@@ -208,6 +218,33 @@ def _source(text: str, book: Book) -> str:
     return f"reading {int(match[1])}"
 
 
+def _rulings(text: str, book: Book) -> tuple[Ruling, ...]:
+    """Rulings one after the other, each on one wager."""
+    return tuple(_ruling(found, book) for found in re.finditer(RULING_FOUND, text, FLAGS))
+
+
+def _ruling(found: re.Match[str], book: Book) -> Ruling:
+    player, amount, wager, how, to = found.groups()
+    stays: Ruled = "stands" if how.casefold() == "stands" else "returned"
+    return Ruling(
+        player=unquoted(player),
+        wager=book.wager(wager).notation,
+        ruling="moved" if to is not None else stays,
+        to=None if to is None else book.wager(to).notation,
+        amount=None if amount is None else checked_amount(int(amount), wager),
+    )
+
+
+def _written_rulings(rulings: tuple[Ruling, ...]) -> str:
+    return "; ".join(map(_written_ruling, rulings))
+
+
+def _written_ruling(ruling: Ruling) -> str:
+    part = "" if ruling.amount is None else f"{ruling.amount} of "
+    how = f"moved to {ruling.to}" if ruling.ruling == "moved" else ruling.ruling
+    return f"{_PLAYER.write(ruling.player)} {part}{ruling.wager} {how}"
+
+
 def _choice(*choices: str) -> Word:
     return Word("|".join(choices), lambda text, book: text.casefold())
 
@@ -281,6 +318,7 @@ WORDS: Mapping[str, Word] = {
     "result": _choice("won", "lost", "void", "returned"),
     "returned": _COUNT,
     "round": Word("[0-9]+", lambda text, book: int(text)),
+    "rulings": Word(f"{RULING}(?:; {RULING})*", _rulings, _written_rulings),
     "ruling": _choice("stands", "returned"),
     "sealed": _TOKEN,
     "secret": _TOKEN,

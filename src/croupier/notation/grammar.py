@@ -70,6 +70,16 @@ TABLE: tuple[Form[a.Action], ...] = (
     ),
     _form(c.CloseBets, "{caller}: no more bets", "dealer: no more bets"),
     _form(c.GrantEarlyClose, "{by}: leave to close early", "pit-manager Ben: leave to close early"),
+    _form(
+        c.GrantStandingLeave,
+        "{by}: standing leave to close early",
+        "pit-manager Ben: standing leave to close early",
+    ),
+    _form(
+        c.WithdrawStandingLeave,
+        "{by}: withdraws the standing leave",
+        "pit-manager Ben: withdraws the standing leave",
+    ),
     _form(c.SpinBall, "{by}: spin", "dealer: spin"),
     _form(
         c.ReportSpin,
@@ -116,10 +126,21 @@ IRREGULAR: tuple[Form[a.Action], ...] = (
         "{by}: revokes ruling {nth}[, {reason}]",
         "pit-supervisor: revokes ruling 1, the camera shows it on black",
     ),
-    _form(c.Refer, "{by}: refers, {reason}", "dealer: refers, a drink was spilt over the felt"),
+    _form(
+        c.Refer,
+        "{by}: refers[ round {round}], {reason}",
+        "dealer: refers, a drink was spilt over the felt",
+    ),
     _form(
         c.DecideReferral,
-        "{by}: decides {decision}[, {remark}]",
+        "{by}: decides[ on round {round}] to rule {rulings}[, approved by {approver}][, {reason}]",
+        "gaming-shift-manager: decides to rule seat-1 red stands; seat-2 500 of odd moved to even, "
+        "the film shows it",
+        decision="rule",
+    ),
+    _form(
+        c.DecideReferral,
+        "{by}: decides[ on round {round}] {decision}[, approved by {approver}][, {reason}]",
         "gaming-shift-manager: decides resume, the felt is dry",
     ),
     _form(

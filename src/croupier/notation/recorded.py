@@ -6,6 +6,7 @@ has no line. Whether a line does lead there is for the table to say, and not kno
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -47,6 +48,9 @@ def lines_for(
             yield a.Asked(c.WithdrawWager(wager=wager, amount=amount), Actor(player))
             # Wager by wager, too little might be left on an area for a moment.
             yield a.Asked(c.ClearWagers(), Actor(player))
+        case e.ReferralDecided() as event:
+            ruled = takewhile(lambda x: isinstance(x, e.WagerRuled), record[at + 1 :])
+            yield a.Asked(_decision(event, ruled), event.by)
         case h.VouchersLapsed(vouchers=vouchers, by=by):
             last = max(expiries.get(number, 0) for number in vouchers)
             yield a.Asked(hc.LapseVouchers(), by, now_ms=last)
@@ -56,6 +60,22 @@ def lines_for(
             yield from lines_for(record, at + 1, book, expiries)
         case event if type(event) in COMMANDS:
             yield a.Asked(COMMANDS[type(event)](event), getattr(event, "by", SYSTEM))
+
+
+def _decision(event: e.ReferralDecided, ruled: Iterator[Any]) -> Command:
+    """A decision on a referral; the rulings that follow by its clause are its own."""
+    rulings = tuple(
+        c.Ruling(x.player, x.wager, x.ruling, x.to, x.amount)
+        for x in ruled
+        if event.decision == "rule" and x.clause == event.clause
+    )
+    return c.DecideReferral(
+        decision=event.decision,
+        reason=event.reason,
+        rulings=rulings,
+        round=event.round,
+        approver=event.approver,
+    )
 
 
 def _with_the_next(event: e.Event, lines: Iterator[a.Action]) -> Iterator[a.Action]:
@@ -143,6 +163,8 @@ def _bought(event: h.ChipsBought) -> Command:
 COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
     e.RoundOpened: lambda x: c.OpenBets(commitment=x.commitment, sealed=x.sealed),
     e.EarlyCloseGranted: lambda x: c.GrantEarlyClose(),
+    e.StandingLeaveGranted: lambda x: c.GrantStandingLeave(),
+    e.StandingLeaveWithdrawn: lambda x: c.WithdrawStandingLeave(),
     e.BallSpun: lambda x: c.SpinBall(),
     e.BetsClosed: lambda x: c.CloseBets(),
     e.BonusNumbersDrawn: lambda x: c.DrawBonusNumbers(numbers=x.numbers),
@@ -165,8 +187,7 @@ COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
         reason=x.reason,
     ),
     e.RulingRevoked: lambda x: c.RevokeRuling(number=x.number, reason=x.reason),
-    e.RoundReferred: lambda x: c.Refer(reason=x.reason),
-    e.ReferralDecided: lambda x: c.DecideReferral(decision=x.decision),
+    e.RoundReferred: lambda x: c.Refer(reason=x.reason, round=x.round),
     e.RoundSuspended: lambda x: c.SuspendRound(reason=x.reason),
     e.RoundResumed: lambda x: c.ResumeRound(),
     e.RoundInterrupted: lambda x: c.DeclareInterruption(reason=x.reason),

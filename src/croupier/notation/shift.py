@@ -44,6 +44,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="keb
     tray: int = 0
     box: int = 0
     maximum_payout: int | None = None
+    standing_leave: bool = False
+    """Whether the bets may be closed before the spin in every round (6.1)."""
     vouchers: dict[str, tuple[int, int]] = {}
     """Vouchers by number: cents, 0 once redeemed, and when they expire, in ms since 1970."""
     excluded: tuple[str, ...] = ()

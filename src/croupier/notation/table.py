@@ -26,8 +26,11 @@ from croupier.notation.shift import Player, Round, Shift
 from croupier.round import commands as c
 from croupier.rules.book import Book
 from croupier.rules.money import AMOUNT_MAX
+from croupier.rules.positions import Position
 from croupier.rules.terms import Chips
 
+SOMEBODY = c.Actor(Position.PIT_MANAGER.value, Position.PIT_MANAGER)
+"""Who gave leave before the file begins."""
 MORE_THAN_ENOUGH = 1000 * AMOUNT_MAX
 Kinds = tuple[type[c.Command], ...]
 BUYING = (h.BuyIn, h.RedeemVoucher)
@@ -51,6 +54,7 @@ def table_of(shift: Shift) -> TableState:
         day=begun.day or None,
         last_day=begun.day or None,
         shift=begun.shift,
+        standing_leave=SOMEBODY if begun.standing_leave else None,
         warned=dict.fromkeys(shift.warned, shift.number - 1),
         round_number=shift.number - 1,
         own_wheel=shift.own_wheel,

@@ -284,6 +284,12 @@ TELLS: Mapping[type[e.Event], Teller] = {
     e.WagerWithdrawn: _withdrawn,
     e.WagerTakenBack: _taken_back,
     e.EarlyCloseGranted: _as("{by} lets the bets close before the spin", "early_close"),
+    e.StandingLeaveGranted: _as(
+        "{by} lets the bets close before the spin in every round", "early_close"
+    ),
+    e.StandingLeaveWithdrawn: _as(
+        "a close before the spin needs leave in each round again", "early_close"
+    ),
     e.BallSpun: _as(
         "the ball is off: it must run against the wheel, {least} times round or more", "spin"
     ),
@@ -310,6 +316,12 @@ TELLS: Mapping[type[e.Event], Teller] = {
         "approved by {approver}",
         "",
         18,
+    ),
+    e.RoundResettled: _as(
+        "settled anew by the rulings: {reversed} taken back, {returned} paid out, "
+        "approved by {approver}",
+        "",
+        22,
     ),
     e.SecretRevealed: _as("anyone can check the round against its commitment"),
     h.ChipsBought: _bought,

@@ -219,6 +219,10 @@ class StaffView(View, frozen=True, kw_only=True):
     """What can void the round, by clause."""
     rulings: tuple[RulingView, ...]
     """Those of the round in play; each may be revoked until it is settled."""
+    standing_leave: str | None
+    """Who gave leave to close early in every round, if anyone did."""
+    referred: tuple[int, ...]
+    """Settled rounds that were referred and wait for a decision."""
     tray: int
     shift: str | None
     figures: Figures

@@ -12,6 +12,10 @@ Ruled = Literal["stands", "moved", "returned"]
 """What becomes of a wager by a ruling (3.9, reading 20)."""
 
 
+Decided = Literal["resume", "void", "rule"]
+"""What becomes of a round that was referred (6.2 or 6.1, reading 22)."""
+
+
 class Actor(msgspec.Struct, frozen=True, gc=False):
     """Who asks: a player at a seat (no position), or staff in a position."""
 
@@ -115,6 +119,14 @@ class GrantEarlyClose(Command, frozen=True, kw_only=True, tag="grant-early-close
     """Leave to close the bets before the spin."""
 
 
+class GrantStandingLeave(Command, frozen=True, kw_only=True, tag="grant-standing-leave"):
+    """Leave to close the bets before the spin in every round of the table, until withdrawn."""
+
+
+class WithdrawStandingLeave(Command, frozen=True, kw_only=True, tag="withdraw-standing-leave"):
+    """The standing leave ends."""
+
+
 class SpinBall(Command, frozen=True, kw_only=True, tag="spin-ball"):
     """The ball is spun."""
 
@@ -198,12 +210,30 @@ class Refer(Command, frozen=True, kw_only=True, tag="refer"):
     """An irregularity that the book does not cover goes up for decision; the round waits."""
 
     reason: str
+    round: int | None = None
+    """A settled round; the one in play where none is named."""
+
+
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """One of the rulings of a decision; its fields are those of ``RuleOnWager``."""
+
+    player: str
+    wager: str
+    ruling: Ruled
+    to: str | None = None
+    amount: int | None = None
 
 
 class DecideReferral(Command, frozen=True, kw_only=True, tag="decide-referral"):
-    """The decision on a referral."""
+    """The decision on a referral: the round goes on, is void, or named wagers are ruled on."""
 
-    decision: Literal["resume", "void"]
+    decision: Decided
+    reason: str | None = None
+    rulings: tuple[Ruling, ...] = ()
+    round: int | None = None
+    """A settled round that was referred; the one in play where none is named."""
+    approver: Actor | None = None
+    """A second person, where the decision changes a settled round."""
 
 
 class SuspendRound(Command, frozen=True, kw_only=True, tag="suspend-round"):
@@ -276,6 +306,8 @@ Any = (
     | RecordWager
     | RecordWithdrawal
     | GrantEarlyClose
+    | GrantStandingLeave
+    | WithdrawStandingLeave
     | SpinBall
     | CloseBets
     | DrawBonusNumbers

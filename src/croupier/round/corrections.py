@@ -17,7 +17,7 @@ from croupier.rules.refusal import Refusal, refusal
 @decides(c.CorrectOutcome)
 def correct_outcome(command: c.CorrectOutcome, state: RoundState, actor: Actor) -> Decision:
     """Reading 19: the compartment is the truth; reversed and settled anew, both on record."""
-    if (no := _approval(actor, command.approver, Position.PIT_SUPERVISOR)) is not None:
+    if (no := approval(actor, command.approver, Position.PIT_SUPERVISOR)) is not None:
         return no
     number = state.book.number(command.number)
     if number == state.outcome:
@@ -40,7 +40,7 @@ def correct_outcome(command: c.CorrectOutcome, state: RoundState, actor: Actor) 
 @decides(c.VoidAfterOutcome)
 def void_after_outcome(command: c.VoidAfterOutcome, state: RoundState, actor: Actor) -> Decision:
     """Reading 18: after the confirmation a void needs two people."""
-    if (no := _approval(actor, command.approver, Position.PIT_SUPERVISOR)) is not None:
+    if (no := approval(actor, command.approver, Position.PIT_SUPERVISOR)) is not None:
         return no
     if (no := never_at_work(state, command.clause, actor)) is not None:
         return no
@@ -88,7 +88,7 @@ def reveal_secret(command: c.RevealSecret, state: RoundState, actor: Actor) -> D
     return [e.SecretRevealed(round=state.number, secret=command.secret)]
 
 
-def _approval(actor: Actor, approver: Actor, least: Position) -> Refusal | None:
+def approval(actor: Actor, approver: Actor, least: Position) -> Refusal | None:
     """Two different people, the second of at least the position named."""
     if approver.name == actor.name:
         return refusal("approval/same-person", name=actor.name)

@@ -9,6 +9,7 @@ from croupier.round import commands as c
 from croupier.round import (  # noqa: F401
     corrections,
     irregular,
+    referral,
     rulings,
     running,
     several,

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from croupier.round.commands import Actor, Ruled
+from croupier.round.commands import Actor, Decided, Ruled
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.terms import Chips
 
@@ -101,6 +101,22 @@ class EarlyCloseGranted(Event, frozen=True, kw_only=True):
     """Leave was given to close the bets before the spin."""
 
     name: ClassVar[str] = "early-close.granted"
+    by: Actor
+    clause: str | None
+
+
+class StandingLeaveGranted(Event, frozen=True, kw_only=True):
+    """Leave was given to close the bets before the spin in every round, until withdrawn."""
+
+    name: ClassVar[str] = "standing-leave.granted"
+    by: Actor
+    clause: str | None
+
+
+class StandingLeaveWithdrawn(Event, frozen=True, kw_only=True):
+    """The standing leave ended."""
+
+    name: ClassVar[str] = "standing-leave.withdrawn"
     by: Actor
     clause: str | None
 
@@ -231,6 +247,8 @@ class WagerRuled(Event, frozen=True, kw_only=True):
     reason: str | None = None
     number: int = 0
     """Counts the rulings of a round; 0 in records that did not count them."""
+    round: int | None = None
+    """A settled round, where the ruling is the decision on its referral."""
 
 
 class RulingRevoked(Event, frozen=True, kw_only=True):
@@ -252,15 +270,21 @@ class RoundReferred(Event, frozen=True, kw_only=True):
     reason: str
     by: Actor
     clause: str | None
+    round: int | None = None
+    """A settled round; the one in play where none is named."""
 
 
 class ReferralDecided(Event, frozen=True, kw_only=True):
     """The Gaming Shift Manager has decided."""
 
     name: ClassVar[str] = "referral.decided"
-    decision: Literal["resume", "void"]
+    decision: Decided
     by: Actor
     clause: str | None
+    reason: str | None = None
+    round: int | None = None
+    """A settled round; the one in play where none is named."""
+    approver: Actor | None = None
 
 
 class RoundSuspended(Event, frozen=True, kw_only=True):
@@ -327,6 +351,24 @@ class SettledRoundVoided(Event, frozen=True, kw_only=True):
     reading: int
     reversed: Purses
     returned: Purses
+    reason: str | None = None
+
+
+class RoundResettled(Event, frozen=True, kw_only=True):
+    """A referral of a settled round was decided by rulings, and the round settled anew by them."""
+
+    name: ClassVar[str] = "round.resettled"
+    round: int
+    clause: str | None
+    by: Actor
+    approver: Actor
+    reading: int
+    reversed: Purses
+    """What the old settlement gave back to each player."""
+    returned: Purses
+    """What the new settlement gives back to each player."""
+    recovered: dict[str, int] = {}
+    """What of the house's loss in earlier corrections of the round this one makes good."""
     reason: str | None = None
 
 

@@ -6,6 +6,7 @@ placed or withdrawn after the close, so that nothing else can be lost by it.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -30,6 +31,8 @@ class Placement(msgspec.Struct, gc=False):
     """The same for all that one action placed; 0 where no terminal's action did, or long ago."""
     by_staff: bool = False
     """Whether staff placed it for the player."""
+    returned_by: str | None = None
+    """The clause by which a decision on a referral returned it; otherwise that of rulings."""
 
 
 class Unruled(NamedTuple):
@@ -75,11 +78,15 @@ def apply(ruling: WagerRuled, state: "RoundState") -> None:
     """Moved and returned wagers change what lies on the felt; one that stands does not."""
     if ruling.ruling == "stands":
         return
+    rulings = state.book.says.rulings
     player, notation = ruling.player, ruling.wager
     amount = ruling.amount or state.amount_on(player, notation)
     state.add(player, state.book.wagers[notation], -amount)
     lots = [_lot(placed, taken, state) for placed, taken in state.latest(player, notation, amount)]
     if ruling.to is None:
+        if rulings is None or ruling.clause != rulings.clause:
+            for placed in lots:
+                placed.returned_by = ruling.clause
         state.set_aside += lots
         aside = set(map(id, lots))
         for among in (state.placed, state.placed_by[player]):
@@ -100,6 +107,22 @@ def _lot(placed: Placement, taken: int, state: "RoundState") -> Placement:
     for among in (state.placed, state.placed_by[placed.player]):
         among.insert(next(at for at, each in enumerate(among, 1) if each is placed), lot)
     return lot
+
+
+def on_trial(state: "RoundState") -> "RoundState":
+    """The same round with a felt of its own, to see what rulings would do to it."""
+    trial = replace(
+        state,
+        placed=[],
+        placed_by={},
+        held={},
+        set_aside=_copied(state.set_aside),
+        rulings=list(state.rulings),
+        withdrawn=False,
+    )
+    for placed in state.placements:
+        trial.lay(msgspec.structs.replace(placed))
+    return trial
 
 
 def _copied(placements: Iterable[Placement]) -> list[Placement]:

@@ -1,4 +1,4 @@
-"""What ends or holds a round out of the ordinary: no spin, voids, referral, interruption."""
+"""What ends or holds a round out of the ordinary: no spin, voids, interruption."""
 
 from croupier.round import commands as c
 from croupier.round import events as e
@@ -33,26 +33,6 @@ def void_round(command: c.VoidRound, state: RoundState, actor: Actor) -> Decisio
     if (no := unfounded(state, clause) or unreasoned(state, reason)) is not None:
         return no
     return voided(state, actor, state.book.voids[clause], reason)
-
-
-@decides(c.Refer)
-def refer(command: c.Refer, state: RoundState, actor: Actor) -> Decision:
-    """6.2 or 6.1: the round waits for the decision."""
-    referral = state.book.says.referral
-    clause = referral.clause if referral else None
-    return [e.RoundReferred(reason=command.reason, by=actor, clause=clause)]
-
-
-@decides(c.DecideReferral)
-def decide_referral(command: c.DecideReferral, state: RoundState, actor: Actor) -> Decision:
-    referral = state.book.says.referral
-    clause = referral.clause if referral else None
-    if state.waiting != "referral":
-        return refusal("referral/nothing-referred", clause)
-    decided = e.ReferralDecided(decision=command.decision, by=actor, clause=clause)
-    if command.decision == "resume":
-        return [decided]
-    return [decided, *voided(state, actor, Irregularity.UNCOVERED)]
 
 
 @decides(c.SuspendRound)

@@ -19,6 +19,7 @@ Positions = tuple[Position, ...]
 IN_PLAY = frozenset(Phase) - {*ENDED}
 BEFORE_OUTCOME = frozenset({Phase.CLOSED, Phase.RUNNING, Phase.RESTED})
 """Bets are closed and no outcome is entered: the time of the Bonus Numbers (reading 10)."""
+REFERABLE = IN_PLAY | {Phase.SETTLED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,18 @@ PERMISSIONS: Mapping[type[c.Command], Permission] = {
         frozenset({Phase.BETTING}),
         lambda book: book.says.early_close.clause if book.says.early_close else None,
     ),
+    c.GrantStandingLeave: Permission(
+        lambda book: (book.says.early_close.leave_of,) if book.says.early_close else None,
+        frozenset(Phase),
+        lambda book: book.says.early_close.clause if book.says.early_close else None,
+        held=True,
+    ),
+    c.WithdrawStandingLeave: Permission(
+        lambda book: (book.says.early_close.leave_of,) if book.says.early_close else None,
+        frozenset(Phase),
+        lambda book: book.says.early_close.clause if book.says.early_close else None,
+        held=True,
+    ),
     c.SpinBall: Permission(_dealer, IN_PLAY, lambda book: book.says.spin.clause),
     c.CloseBets: Permission(_dealer, IN_PLAY, lambda book: book.says.close.clause),
     c.DrawBonusNumbers: Permission(
@@ -121,12 +134,12 @@ PERMISSIONS: Mapping[type[c.Command], Permission] = {
     c.RevokeRuling: Permission(_ruling, frozenset({Phase.RESTED, Phase.CALLED}), _ruling_clause),
     c.Refer: Permission(
         lambda book: tuple(Position) if book.says.referral else None,
-        IN_PLAY,
+        REFERABLE,
         lambda book: book.says.referral.clause if book.says.referral else None,
     ),
     c.DecideReferral: Permission(
         lambda book: (book.says.referral.to,) if book.says.referral else None,
-        IN_PLAY,
+        REFERABLE,
         lambda book: book.says.referral.clause if book.says.referral else None,
         held=True,
     ),
@@ -146,17 +159,13 @@ PERMISSIONS: Mapping[type[c.Command], Permission] = {
 
 def may(state: RoundState, kind: type[c.Command], actor: Actor) -> Refusal | None:
     """Why this may not be done now by this position, or None if it may."""
-    permission = PERMISSIONS[kind]
-    book = state.book
-    who, clause = permission.who(book), permission.clause(book)
-    action = kind.__struct_config__.tag
-    if who is None:
-        return refusal("position/no-such-power", clause, book=book.id, action=action)
-    if not _holds(book, actor, who, house=permission.house):
-        return _not_allowed(actor, " or ".join(who), action, clause)
+    if (no := not_given(state.book, kind, actor)) is not None:
+        return no
+    permission, action = PERMISSIONS[kind], kind.__struct_config__.tag
     if state.waiting is not None and not permission.held:
         return refusal("round/held", action=action, waiting=state.waiting)
     if state.phase not in permission.when:
+        clause = permission.clause(state.book)
         return refusal("round/not-now", clause, action=action, phase=state.phase)
     return None
 
@@ -166,6 +175,17 @@ def not_theirs(book: Book, actor: Actor, who: Position, action: str, clause: str
     if _holds(book, actor, (who,), house=False):
         return None
     return _not_allowed(actor, who, action, clause)
+
+
+def not_given(book: Book, kind: type[c.Command], actor: Actor) -> Refusal | None:
+    """Why the book does not give this to this position, whatever the moment."""
+    permission, action = PERMISSIONS[kind], kind.__struct_config__.tag
+    who, clause = permission.who(book), permission.clause(book)
+    if who is None:
+        return refusal("position/no-such-power", clause, book=book.id, action=action)
+    if _holds(book, actor, who, house=permission.house):
+        return None
+    return _not_allowed(actor, " or ".join(who), action, clause)
 
 
 def _not_allowed(actor: Actor, who: str, action: object, clause: str | None) -> Refusal:

@@ -106,7 +106,8 @@ def _on_the_felt(lying: Iterable[Placement], by: str) -> Iterator[SettledBet]:
 def _back(aside: Iterable[Placement], result: Result, by: str) -> Iterator[SettledBet]:
     """Wagers that a ruling took off the felt: on no area, and back in full."""
     for placed in aside:
-        whole = _in_full(placed.amount, result, by)
+        source = placed.returned_by or by if result == "returned" else by
+        whole = _in_full(placed.amount, result, source)
         yield SettledBet(Bet(placed.player, placed.wager, placed.amount), whole, ())
 
 

@@ -7,8 +7,10 @@ from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision, decides
 from croupier.round.felt import apply, lay_unruled
+from croupier.round.phases import Phase
 from croupier.round.state import RoundState
 from croupier.rules.money import checked_amount
+from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.settlement import stakes_of
 
@@ -17,12 +19,19 @@ from croupier.rules.settlement import stakes_of
 def rule_on_wager(command: c.RuleOnWager, state: RoundState, actor: Actor) -> Decision:
     """3.9: stands, moved to another area, or returned; all of a stack or a part of it."""
     rulings = state.book.says.rulings
-    ruled = ruling_on(command, state, actor, rulings.clause if rulings else None)
+    clause = rulings.clause if rulings else None
+    if (no := bad_reason(command.reason)) is not None:
+        return no
+    ruled = ruling_on(command, state, actor, clause, command.reason)
     return ruled if isinstance(ruled, Refusal) else [ruled]
 
 
 def ruling_on(
-    command: c.RuleOnWager, state: RoundState, actor: Actor, clause: str | None
+    command: c.RuleOnWager | c.Ruling,
+    state: RoundState,
+    actor: Actor,
+    clause: str | None,
+    reason: str | None,
 ) -> e.WagerRuled | Refusal:
     """The ruling on a wager as it lies, or why it cannot be made."""
     player, wager = command.player, state.book.wager(command.wager)
@@ -51,8 +60,9 @@ def ruling_on(
         by=actor,
         clause=clause,
         amount=command.amount,
-        reason=command.reason,
+        reason=reason,
         number=state.rulings_made + 1,
+        round=state.number if state.phase is Phase.SETTLED else None,
     )
 
 
@@ -61,6 +71,8 @@ def revoke_ruling(command: c.RevokeRuling, state: RoundState, actor: Actor) -> D
     """Reading 20: revised until settlement, unless a later ruling rests on it."""
     rulings = state.book.says.rulings
     clause = rulings.clause if rulings else None
+    if (no := bad_reason(command.reason)) is not None:
+        return no
     found = next((each for each in state.rulings if each.number == command.number), None)
     if found is None or not found.number:
         return refusal("ruling/none", clause, number=command.number)

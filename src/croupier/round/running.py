@@ -41,7 +41,7 @@ def close_bets(command: c.CloseBets, state: RoundState, actor: Actor) -> Decisio
         return refusal("round/not-now", says.close.clause, action="close-bets", phase=state.phase)
     if says.early_close is None:
         return refusal("close/before-spin", says.close.clause, book=state.book.id)
-    if not state.early_close_granted:
+    if not state.early_close_granted and not state.standing_leave:
         return refusal("close/needs-leave", says.early_close.clause, who=says.early_close.leave_of)
     return [e.BetsClosed(by=actor, clause=says.early_close.clause, early=True)]
 

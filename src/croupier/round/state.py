@@ -46,6 +46,8 @@ class RoundState:
     held: dict[str, dict[str, int]] = field(default_factory=dict)
     """What each player has on each area, by notation."""
     early_close_granted: bool = False
+    standing_leave: bool = False
+    """Whether the table has leave to close early in every round."""
     drawn: tuple[str, ...] | None = None
     lit: bool = False
     interrupted: bool = False
@@ -349,6 +351,21 @@ def _ball_stated(event: e.BallStated, state: RoundState) -> None:
     state.waiting, state.stopped = "referral" if state.referred else None, False
     if event.rests:
         state.phase = Phase.RESTED
+
+
+@changes(e.RoundResettled)
+def _round_resettled(event: e.RoundResettled, state: RoundState) -> None:
+    state.returned = event.returned
+
+
+@changes(e.StandingLeaveGranted)
+def _standing_leave_granted(event: e.StandingLeaveGranted, state: RoundState) -> None:
+    state.standing_leave = True
+
+
+@changes(e.StandingLeaveWithdrawn)
+def _standing_leave_withdrawn(event: e.StandingLeaveWithdrawn, state: RoundState) -> None:
+    state.standing_leave = False
 
 
 @changes(e.SecretRevealed)

@@ -56,6 +56,8 @@ MESSAGES: Mapping[str, str] = {
     "book/unknown-terminal": "{book} has no terminal profile {given!r}: it has {known}",
     "close/before-spin": "{book} closes bets while the ball is running: spin it first",
     "close/needs-leave": "a close before the spin needs leave from the {who}",
+    "close/leave-stands": "the table has standing leave to close early already",
+    "close/no-standing-leave": "the table has no standing leave to close early",
     "colour/none": "{player} has no colour at this table: name one that is free",
     "colour/not-whole": (
         "{amount} cents over {pieces} pieces are not whole colour chips of {value} cents each"
@@ -184,6 +186,7 @@ MESSAGES: Mapping[str, str] = {
     "record/not-revealed": "the secret of round {round} of {table} is not revealed",
     "record/round-in-play": "round {round} of {table} is still in play",
     "referral/nothing-referred": "nothing waits for a decision",
+    "referral/rulings": "a decision to rule names 1 to {max} wagers, and no other decision does",
     "request/bad-query": "{reason}",
     "request/for-the-house": "{field} of {command} is for the house to fill in: leave it out",
     "request/origin": "this is not from a page of this house",

@@ -46,6 +46,7 @@ CHANGES_MANY = (
     e.RoundAbandoned,
     e.OutcomeCorrected,
     e.SettledRoundVoided,
+    e.RoundResettled,
 )
 
 NOT_PUBLIC = (e.WagerPlaced, e.WagerWithdrawn, e.ActionRefused)

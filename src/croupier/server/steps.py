@@ -18,10 +18,14 @@ COMMANDS = {str(kind.__struct_config__.tag): kind for kind in h.Any.__args__}
 """Every command by its name."""
 
 
+BETWEEN_ROUNDS = (r.OpenBets, r.GrantStandingLeave, r.WithdrawStandingLeave)
+"""The round's commands that need no round in play."""
+
+
 def steps(state: TableState, actor: Actor) -> Iterator[v.StepView]:
     """Whether each of the round's commands, and each of the table's, may be given now."""
     for name, kind in COMMANDS.items():
-        if kind is r.OpenBets or (kind in of_the_round.PERMISSIONS and state.round is not None):
+        if kind in BETWEEN_ROUNDS or (kind in of_the_round.PERMISSIONS and state.round is not None):
             yield _step(name, _not_now(state, actor, kind))
         elif kind in of_the_house.PERMISSIONS:
             yield _step(name, _not_now_in_the_house(state, actor, kind))
@@ -41,13 +45,15 @@ TRIALS: Mapping[type[Command], Callable[[TableState], Command]] = {
 
 OF_THE_ROUND: Mapping[type[Command], Callable[[TableState], Command]] = {
     r.OpenBets: lambda state: r.OpenBets(),
+    r.GrantStandingLeave: lambda state: r.GrantStandingLeave(),
+    r.WithdrawStandingLeave: lambda state: r.WithdrawStandingLeave(),
     r.SpinBall: lambda state: r.SpinBall(),
     r.CloseBets: lambda state: r.CloseBets(),
     r.ReportLights: lambda state: r.ReportLights(),
     r.CallOutcome: lambda state: r.CallOutcome(number=state.book.pockets[0]),
     r.ResumeRound: lambda state: r.ResumeRound(),
     r.StateBall: lambda state: r.StateBall(rests=True),
-    r.DecideReferral: lambda state: r.DecideReferral(decision="resume"),
+    r.DecideReferral: lambda state: r.DecideReferral(decision="resume", reason="seen to"),
     r.VoidRound: lambda state: _likeliest_void(state),
     r.DeclareInterruption: lambda state: r.DeclareInterruption(reason="asked"),
     r.AbandonRound: lambda state: r.AbandonRound(reason="asked"),

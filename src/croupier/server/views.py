@@ -208,6 +208,8 @@ def staff_view(
         steps=tuple(steps(state, actor)),
         voids={clause: str(what) for clause, what in state.book.voids.items()},
         rulings=tuple(map(_ruling, round_.rulings if round_ is not None else ())),
+        standing_leave=state.standing_leave.name if state.standing_leave is not None else None,
+        referred=tuple(n for n, ended in state.past.items() if ended.waiting == "referral"),
         tray=state.ledger.balance("float"),
         shift=state.shift,
         figures=state.meters.day,

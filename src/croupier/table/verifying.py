@@ -155,6 +155,10 @@ def _doubts(event: e.Event, core: Core) -> Iterator[str]:
             past = state.past[event.round]
             if event.returned != paid(past, event.now).returned:
                 yield f"the correction of round {event.round} does not follow from its wagers"
+        case e.RoundResettled():
+            past = state.past[event.round]
+            if event.returned != paid(past, past.outcome or "").returned:
+                yield f"the new settlement of round {event.round} does not follow from its wagers"
         case e.SecretRevealed():
             past, secret = state.past[event.round], Secret.revealed(event.secret)
             yield from _draw_doubts(past, secret, state.id)

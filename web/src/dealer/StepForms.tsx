@@ -67,16 +67,8 @@ export function StepForm({ command, onDone }: Props) {
       );
     case "decide-referral":
       return (
-        <Choice
-          hint={t("dealer.decide.what")}
-          name="decision"
-          options={[
-            { value: "resume", words: t("decision.resume") },
-            { value: "void", words: t("decision.void") },
-          ]}
-          onSend={(decision) =>
-            send({ type: "decide-referral", decision: decision === "void" ? "void" : "resume" })
-          }
+        <Decision
+          onSend={(decision, reason) => send({ type: "decide-referral", decision, reason })}
         />
       );
     default:
@@ -115,6 +107,38 @@ export function VoidForm({ onSend }: { onSend: (clause: string) => Promise<boole
       }}
       onSubmit={(values) => onSend(values.clause ?? "")}
     />
+  );
+}
+
+interface DecisionProps {
+  onSend: (decision: "resume" | "void", reason: string) => Promise<boolean>;
+}
+
+/** What the Gaming Shift Manager decides of a round that was referred, and why. */
+function Decision({ onSend }: DecisionProps) {
+  return (
+    <>
+      <p class="lead">{t("dealer.decide.what")}</p>
+      <Form
+        fields={[
+          {
+            name: "decision",
+            kind: "pick",
+            label: t("form.decision"),
+            options: [
+              { value: "resume", words: t("decision.resume") },
+              { value: "void", words: t("decision.void") },
+            ],
+          },
+          { name: "reason", kind: "text", label: t("form.reason") },
+        ]}
+        submit={t("form.do")}
+        readBack={(values) => t(values.decision === "void" ? "decision.void" : "decision.resume")}
+        onSubmit={(values) =>
+          onSend(values.decision === "void" ? "void" : "resume", (values.reason ?? "").trim())
+        }
+      />
+    </>
   );
 }
 

@@ -32,6 +32,7 @@ export function RoundForms() {
                 { value: "void", words: t("decision.void") },
               ],
             },
+            reason(),
           ]}
           submit={stepName("decide-referral")}
           readBack={(values) => t(values.decision === "void" ? "decision.void" : "decision.resume")}
@@ -39,6 +40,7 @@ export function RoundForms() {
             act({
               type: "decide-referral",
               decision: values.decision === "void" ? "void" : "resume",
+              reason: values.reason ?? "",
             })
           }
         />
@@ -156,6 +158,7 @@ function Ruling() {
             })),
           },
           { name: "to", kind: "pick", label: t("pit.ruling.to"), optional: true, options: spots },
+          reason(),
         ]}
         submit={stepName("rule-on-wager")}
         readBack={(values) => {
@@ -167,7 +170,8 @@ function Ruling() {
           const [player = "", wager = ""] = (values.which ?? "").split("\n");
           const ruling = (values.ruling ?? "stands") as "stands" | "moved" | "returned";
           const to = ruling === "moved" ? values.to || null : null;
-          return act({ type: "rule-on-wager", player, wager, ruling, to });
+          const why = values.reason ?? "";
+          return act({ type: "rule-on-wager", player, wager, ruling, to, reason: why });
         }}
       />
     </Card>
