@@ -160,7 +160,7 @@ async def busy_day(at: AtWork) -> dict[str, str]:
     await office.door.sign_in("dora", "wr0ng-passw0rd", ADDRESS)
     await office.door.sign_in("typed-passw0rd", "x", ADDRESS)
     await must(office.approve(await asked(at), MANAGER))
-    await must(office.decline(await asked(at), MANAGER, "no"))
+    await must(office.decline(await asked(at), MANAGER, "not so"))
     await asked(at)
     await office.raise_alert(TABLE, "sensor", "no signal")
     await must(office.acknowledge(await office.raise_alert(None, "disk", "nearly full"), DEALER))

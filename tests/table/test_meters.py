@@ -109,7 +109,7 @@ def test_meters_are_a_fold_over_the_journal_at_every_event(
 
     async def scenario() -> None:
         store = MemoryStore()
-        serving = await Serving(store).start()
+        serving = await Serving(store, False).start()
         await evening(serving, table)
         await serving.stop()
         folded, counts = Meters(), Counter[str]()
@@ -125,7 +125,7 @@ def test_meters_are_a_fold_over_the_journal_at_every_event(
                 name: counts[name] for name in LARGE
             }
         assert all(counts[name] for name in LARGE)
-        again = await Serving(store.reopened()).start()
+        again = await Serving(store.reopened(), False).start()
         assert again.floor.tables[table].state.meters == folded
         await again.stop()
 
