@@ -22,6 +22,8 @@ WATCHING = """
   addEventListener("click", (event) => {
     press(event.target.closest("button, [role=button], [data-wager]"));
   }, options);
+  // The felt acts when the pointer is lifted, before there is a click.
+  addEventListener("pointerup", (event) => press(event.target.closest("[data-wager]")), options);
   addEventListener("submit", (event) => press(event.submitter), options);
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (data) {

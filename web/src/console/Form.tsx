@@ -27,7 +27,8 @@ export type Values = Readonly<Record<string, string>>;
 interface Props {
   /** What the form is for, where several stand side by side. */
   label?: string | undefined;
-  fields: readonly Field[];
+  /** Which may depend on what is filled in so far. */
+  fields: readonly Field[] | ((values: Values) => readonly Field[]);
   submit: string;
   /** What is read back before it is done, for steps that take two presses. */
   readBack?: ((values: Values) => string) | undefined;
@@ -52,9 +53,10 @@ function filled(field: Field, text: string): boolean {
 
 /** A few fields and one button; what is dangerous is read back and pressed again. */
 export function Form(props: Props) {
-  const { label, fields, submit, readBack, onSubmit, disabled, primary = true } = props;
+  const { label, submit, readBack, onSubmit, disabled, primary = true } = props;
   // Only what was touched: the rest shows what stands now, also when that changes.
   const [values, setValues] = useState<Values>({});
+  const fields = typeof props.fields === "function" ? props.fields(values) : props.fields;
   const [asked, setAsked] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const whole = fields.every((each) => filled(each, values[each.name] ?? each.value ?? ""));

@@ -1,14 +1,12 @@
 import { signal } from "@preact/signals";
-import { wagerName } from "../console/books";
 import { COLOURS } from "../console/colours";
 import { cents, type Field, Form, type Values } from "../console/Form";
 import { Tabs } from "../console/Tabs";
-import { allowed, stepOf, unheardOf, whyNot } from "../console/words";
 import { named, t } from "../lib/i18n";
-import { compact, inCents, money } from "../lib/money";
-import { alongRadios } from "../lib/radios";
+import { inCents, money } from "../lib/money";
 import type { Command, PlayerView } from "../protocol";
-import { act, book, chosen, placing, players, staff, sum } from "./state";
+import { chipsFor, Wagers } from "./FeltForms";
+import { act, book, chosen, players, sum } from "./state";
 
 type Tab = "wagers" | "buy" | "change" | "out";
 const tab = signal<Tab>("wagers");
@@ -33,79 +31,6 @@ export function PlayerForms({ who }: { who: PlayerView }) {
       {now === "out" ? <Out who={who} /> : null}
     </section>
   );
-}
-
-function Wagers({ who }: { who: PlayerView }) {
-  const step = stepOf(staff.value, "place-for-player");
-  return (
-    <>
-      <ul class="returned">
-        {who.wagers.map((each) => (
-          <li key={`${each.wager} ${each.chips}`}>
-            <span>{wagerName(book.value, each.wager)}</span>
-            <b>{money(each.amount)}</b>
-          </li>
-        ))}
-        {who.wagers.length ? null : <li class="none">{t("player.no-wagers")}</li>}
-      </ul>
-      {step === null || unheardOf(step) ? null : allowed(staff.value, "place-for-player") ? (
-        <PlaceFor who={who} />
-      ) : (
-        <p class="hint">
-          {t("step.place-for-player")}: {whyNot(step)}
-          {step.clause ? ` ${t("clause", { clause: step.clause })}` : ""}
-        </p>
-      )}
-    </>
-  );
-}
-
-/** The book allows placing for a player: an amount here, then a touch of the felt. */
-function PlaceFor({ who }: { who: PlayerView }) {
-  const unit = who.value ?? 500;
-  return (
-    <div class="place-for">
-      <p class="hint">{t("player.place.what")}</p>
-      <div
-        class="picks"
-        role="radiogroup"
-        onKeyDown={alongRadios}
-        aria-label={t("step.place-for-player")}
-      >
-        {[1, 2, 5, 10, 20].map((times) => (
-          <button
-            key={times}
-            type="button"
-            role="radio"
-            aria-checked={placing.value === unit * times}
-            onClick={() => {
-              placing.value = placing.value === unit * times ? null : unit * times;
-            }}
-          >
-            {compact(unit * times)}
-          </button>
-        ))}
-        <input
-          inputMode="decimal"
-          aria-label={t("amount")}
-          placeholder={t("amount")}
-          onInput={(event) => {
-            placing.value = inCents(event.currentTarget.value);
-          }}
-        />
-      </div>
-    </div>
-  );
-}
-
-/** The chips that an amount is taken of: colour chips where there are enough, or plain ones. */
-function chipsFor(who: PlayerView, amount: number): Chips | null {
-  return (who.purse["colour-chips"] ?? 0) >= amount ? "colour-chips" : null;
-}
-
-export function placeFor(who: PlayerView, wager: string, amount: number): void {
-  const chips = chipsFor(who, amount);
-  void act({ type: "place-for-player", player: who.player, wager, amount, chips });
 }
 
 function colourFields(who: PlayerView): readonly Field[] {

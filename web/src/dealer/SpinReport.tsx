@@ -3,7 +3,7 @@ import { voidName } from "../console/books";
 import { t } from "../lib/i18n";
 import { alongRadios } from "../lib/radios";
 import type { Irregularity, ReportSpin } from "../protocol";
-import { book } from "./state";
+import { book, staff } from "./state";
 
 /** What is no matter of the ball's own way: it has steps of its own. */
 const NOT_OF_A_SPIN = new Set<string>([
@@ -27,6 +27,7 @@ export function SpinReport({ onSend }: Props) {
   const [direction, setDirection] = useState<"opposite" | "with-wheel" | null>(null);
   const [times, setTimes] = useState<number | null>(null);
   const [happened, setHappened] = useState<readonly Irregularity[]>([]);
+  const [reason, setReason] = useState("");
   const [sure, setSure] = useState(false);
   const [busy, setBusy] = useState(false);
   const all = (book.value?.voids ?? []).filter((each) => !NOT_OF_A_SPIN.has(each.what));
@@ -43,6 +44,7 @@ export function SpinReport({ onSend }: Props) {
       : []),
   ];
   const voiding = all.filter((each) => what.includes(each.what));
+  const needsReason = staff.value?.may_void.some((each) => each.reason_needed) ?? false;
   const reported = [
     direction === null ? "" : t(`dealer.spin.${direction}`),
     times === null ? "" : t("dealer.spin.times", { times: timesOf(times) }),
@@ -53,7 +55,13 @@ export function SpinReport({ onSend }: Props) {
       return;
     }
     setBusy(true);
-    await onSend({ type: "report-spin", direction, revolutions: times, happened });
+    await onSend({
+      type: "report-spin",
+      direction,
+      revolutions: times,
+      happened,
+      reason: reason.trim() || null,
+    });
     setBusy(false);
   };
   return (
@@ -119,6 +127,20 @@ export function SpinReport({ onSend }: Props) {
           );
         })}
       </fieldset>
+      {needsReason ? (
+        <label>
+          {t("form.reason")}
+          <input
+            type="text"
+            autoComplete="off"
+            value={reason}
+            onInput={(event) => {
+              const text = event.currentTarget.value;
+              changed(() => setReason(text));
+            }}
+          />
+        </label>
+      ) : null}
       {sure ? (
         <div class="read-back" role="alert">
           <p>

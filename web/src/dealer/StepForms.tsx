@@ -1,9 +1,10 @@
 import { voidName } from "../console/books";
-import { Form, type Option, type Values } from "../console/Form";
+import { Form, type Option } from "../console/Form";
+import { VoidForm } from "../console/VoidForm";
 import { named, t } from "../lib/i18n";
 import type { Command, VoidShown } from "../protocol";
 import { SpinReport } from "./SpinReport";
-import { act, book } from "./state";
+import { act, book, staff } from "./state";
 
 interface Props {
   command: string;
@@ -21,7 +22,20 @@ export function StepForm({ command, onDone }: Props) {
     case "report-spin":
       return <SpinReport onSend={send} />;
     case "void-round":
-      return <VoidForm onSend={(clause) => send({ type: "void-round", clause })} />;
+      return (
+        <VoidForm
+          staff={staff.value}
+          onSend={(clause, reason) => send({ type: "void-round", clause, reason })}
+        />
+      );
+    case "declare-interruption":
+      return (
+        <Reasoned
+          hint={t("interruption.what")}
+          readBack={(reason) => t("interruption.back", { reason })}
+          onSend={(reason) => send({ type: "declare-interruption", reason })}
+        />
+      );
     case "call-no-spin":
       return (
         <Reasoned
@@ -78,36 +92,6 @@ export function StepForm({ command, onDone }: Props) {
 
 function voids(): readonly VoidShown[] {
   return book.value?.voids ?? [];
-}
-
-/** The clauses of the book that void a round, one to be picked. */
-export function VoidForm({ onSend }: { onSend: (clause: string) => Promise<boolean> }) {
-  const all = voids();
-  const find = (values: Values) => all.find((each) => each.clause === values.clause);
-  return (
-    <Form
-      fields={[
-        {
-          name: "clause",
-          kind: "pick",
-          label: t("dealer.void.clause"),
-          options: all.map((each) => ({
-            value: each.clause,
-            words: `${each.clause} · ${voidName(each.what, each.says)}`,
-          })),
-        },
-      ]}
-      submit={t("dealer.void.do")}
-      readBack={(values) => {
-        const found = find(values);
-        return t("dealer.void.back", {
-          clause: values.clause ?? "",
-          what: found ? voidName(found.what, found.says) : "",
-        });
-      }}
-      onSubmit={(values) => onSend(values.clause ?? "")}
-    />
-  );
 }
 
 interface DecisionProps {

@@ -28,6 +28,7 @@ const BESIDE = [
   "decide-referral",
   "call-no-spin",
   "void-round",
+  "declare-interruption",
   "refer",
   "suspend-round",
   "abandon-round",

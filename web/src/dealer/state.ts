@@ -29,6 +29,9 @@ export const player = computed(
 );
 /** What a touch of the felt places for the chosen player, in cents; null while it only looks. */
 export const placing = signal<number | null>(null);
+/** Whose placing it is: the staff's, for the player (3.5); or the player's own, which is recorded. */
+export type Placing = "place-for-player" | "record-wager";
+export const placingAs = signal<Placing>("record-wager");
 
 effect(() => {
   if (placing.value !== null && !player.value) placing.value = null;

@@ -1,8 +1,9 @@
-import { voidName, wagerName } from "../console/books";
+import { wagerName } from "../console/books";
 import { Form } from "../console/Form";
+import { VoidForm } from "../console/VoidForm";
 import { stepName } from "../console/words";
 import { t } from "../lib/i18n";
-import { money } from "../lib/money";
+import { inCents, money } from "../lib/money";
 import type { Command } from "../protocol";
 import { Card } from "./Card";
 import { act, book, staff, view } from "./state";
@@ -20,6 +21,7 @@ export function RoundForms() {
     <div class="cards">
       <Card command="grant-early-close">{once({ type: "grant-early-close" })}</Card>
       <Ruling />
+      <Revoking />
       <Card command="decide-referral">
         <Form
           fields={[
@@ -61,11 +63,18 @@ export function RoundForms() {
         />
       </Card>
       <Card command="void-round">
+        <VoidForm
+          staff={staff.value}
+          onSend={(clause, reason) => act({ type: "void-round", clause, reason })}
+        />
+      </Card>
+      <Card command="declare-interruption">
+        <p class="hint">{t("interruption.what")}</p>
         <Form
-          fields={[clauses()]}
-          submit={stepName("void-round")}
-          readBack={(values) => voidBack(values.clause ?? "")}
-          onSubmit={(values) => act({ type: "void-round", clause: values.clause ?? "" })}
+          fields={[reason()]}
+          submit={stepName("declare-interruption")}
+          readBack={(values) => t("interruption.back", { reason: values.reason ?? "" })}
+          onSubmit={(values) => act({ type: "declare-interruption", reason: values.reason ?? "" })}
         />
       </Card>
       <Card command="suspend-round">
@@ -113,24 +122,6 @@ function OnTheFelt() {
   );
 }
 
-/** The book's own list of what voids a round. */
-export function clauses() {
-  return {
-    name: "clause",
-    kind: "pick",
-    label: t("dealer.void.clause"),
-    options: (book.value?.voids ?? []).map((each) => ({
-      value: each.clause,
-      words: `${each.clause} · ${voidName(each.what, each.says)}`,
-    })),
-  } as const;
-}
-
-export function voidBack(clause: string): string {
-  const found = book.value?.voids.find((each) => each.clause === clause);
-  return t("dealer.void.back", { clause, what: found ? voidName(found.what, found.says) : "" });
-}
-
 /** A wager that was placed unclearly or moved: it stands, lies elsewhere, or goes back. */
 function Ruling() {
   const all = (staff.value?.players ?? []).flatMap((who) =>
@@ -158,21 +149,62 @@ function Ruling() {
             })),
           },
           { name: "to", kind: "pick", label: t("pit.ruling.to"), optional: true, options: spots },
+          { name: "amount", kind: "money", label: t("player.part"), optional: true },
           reason(),
         ]}
         submit={stepName("rule-on-wager")}
         readBack={(values) => {
           const found = all.find((each) => each.value === values.which)?.words ?? "";
           const to = values.to ? ` → ${wagerName(book.value, values.to)}` : "";
-          return `${found}: ${t(`ruling.${values.ruling as "stands"}`)}${to}`;
+          const part = inCents(values.amount ?? "");
+          const of = part === null ? "" : ` (${money(part)})`;
+          return `${found}${of}: ${t(`ruling.${values.ruling as "stands"}`)}${to}`;
         }}
         onSubmit={(values) => {
           const [player = "", wager = ""] = (values.which ?? "").split("\n");
           const ruling = (values.ruling ?? "stands") as "stands" | "moved" | "returned";
           const to = ruling === "moved" ? values.to || null : null;
+          const amount = inCents(values.amount ?? "");
           const why = values.reason ?? "";
-          return act({ type: "rule-on-wager", player, wager, ruling, to, reason: why });
+          return act({ type: "rule-on-wager", player, wager, ruling, to, amount, reason: why });
         }}
+      />
+    </Card>
+  );
+}
+
+/** The rulings of this round that hold: each may be revoked until it is settled. */
+function Revoking() {
+  const all = (staff.value?.rulings ?? []).map((each) => ({
+    value: String(each.number),
+    words: [
+      `${each.number}`,
+      each.player,
+      wagerName(book.value, each.wager),
+      t(`ruling.${each.ruling as "stands"}`),
+      each.to === null ? "" : `→ ${wagerName(book.value, each.to)}`,
+      each.amount === null ? "" : money(each.amount),
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  }));
+  if (!all.length) return null;
+  return (
+    <Card command="revoke-ruling">
+      <Form
+        fields={[
+          { name: "number", kind: "pick", list: true, label: t("pit.ruling"), options: all },
+          reason(),
+        ]}
+        submit={stepName("revoke-ruling")}
+        readBack={(values) => all.find((each) => each.value === values.number)?.words ?? ""}
+        onSubmit={(values) =>
+          act({
+            type: "revoke-ruling",
+            number: Number(values.number),
+            reason: values.reason ?? "",
+          })
+        }
       />
     </Card>
   );

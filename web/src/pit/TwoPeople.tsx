@@ -1,10 +1,12 @@
+import { voidName } from "../console/books";
 import { cents, Form } from "../console/Form";
 import { atLeast, office } from "../console/session";
 import { stepName } from "../console/words";
 import { named, t } from "../lib/i18n";
 import { inCents } from "../lib/money";
-import { clauses, voidBack } from "./RoundForms";
 import { book, chosen, staff, view } from "./state";
+
+type Ask = (command: { type: string; [field: string]: unknown }, why: string) => Promise<unknown>;
 
 /** What one person asks for and another approves. */
 export function TwoPeople() {
@@ -21,7 +23,7 @@ export function TwoPeople() {
     })),
   } as const;
   const reason = { name: "reason", kind: "text", label: t("form.reason") } as const;
-  const ask = (command: { type: string; [field: string]: unknown }, why: string) =>
+  const ask: Ask = (command, why) =>
     office(
       { type: "ask", table: chosen.peek() ?? "", command, reason: why },
       t("pit.ask", { what: stepName(command.type) }),
@@ -54,19 +56,7 @@ export function TwoPeople() {
             }
           />
         </section>
-        <section class="card" aria-label={stepName("void-after-outcome")}>
-          <h3>{stepName("void-after-outcome")}</h3>
-          <Form
-            fields={[rounds, { ...clauses(), list: true }, reason]}
-            submit={t("pit.ask.do")}
-            readBack={(values) =>
-              `${t("round.number", { round: values.round ?? "" })}: ${voidBack(values.clause ?? "")}`
-            }
-            onSubmit={({ round, clause, reason: why }) =>
-              ask({ type: "void-after-outcome", round: Number(round), clause }, why ?? "")
-            }
-          />
-        </section>
+        <VoidSettled ask={ask} />
         <section class="card" aria-label={stepName("adjust-balance")}>
           <h3>{stepName("adjust-balance")}</h3>
           <Form
@@ -113,5 +103,61 @@ export function TwoPeople() {
         </section>
       </div>
     </>
+  );
+}
+
+/** A settled round turns out to have been void: by a clause that could have been at work in it. */
+function VoidSettled({ ask }: { ask: Ask }) {
+  const all = staff.value?.may_void_settled ?? [];
+  const nameOf = (clause: string | undefined) => {
+    const found = all.find((each) => each.clause === clause);
+    return found ? voidName(found.what, found.says) : "";
+  };
+  const title = stepName("void-after-outcome");
+  const rounds = (view.value?.results ?? []).filter((each) =>
+    all.some((one) => one.rounds.includes(each.round)),
+  );
+  return (
+    <section class="card" aria-label={title}>
+      <h3>{title}</h3>
+      {rounds.length ? (
+        <Form
+          fields={(values) => [
+            {
+              name: "round",
+              kind: "pick",
+              list: true,
+              label: t("pit.round"),
+              options: rounds.map((each) => ({
+                value: String(each.round),
+                words: `${t("round.number", { round: each.round })} · ${each.outcome}`,
+              })),
+            },
+            {
+              name: "clause",
+              kind: "pick",
+              list: true,
+              label: t("dealer.void.clause"),
+              options: all
+                .filter((each) => each.rounds.includes(Number(values.round)))
+                .map(({ clause }) => ({ value: clause, words: `${clause} · ${nameOf(clause)}` })),
+            },
+            { name: "reason", kind: "text", label: t("form.reason") },
+          ]}
+          submit={t("pit.ask.do")}
+          readBack={({ round, clause }) =>
+            `${t("round.number", { round: round ?? "" })}: ${t("dealer.void.back", {
+              clause: clause ?? "",
+              what: nameOf(clause),
+            })}`
+          }
+          onSubmit={({ round, clause, reason: why }) =>
+            ask({ type: "void-after-outcome", round: Number(round), clause }, why ?? "")
+          }
+        />
+      ) : (
+        <p class="hint">{t("pit.void-settled.none")}</p>
+      )}
+    </section>
   );
 }

@@ -1,0 +1,236 @@
+"""What the books give people to do, pressed by those to whom they give it, on their own page.
+
+That others are refused is tested at the round and at the server; here is that there is a button.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from croupier.house import commands as h
+from croupier.round import commands as c
+from tests.browser.browsing import Visitors
+from tests.browser.seats import demonstration
+from tests.browser.working import (
+    ADA,
+    PURSE,
+    STAKE,
+    at,
+    bets,
+    card,
+    confirm,
+    form,
+    last,
+    open_bets,
+    purse,
+    step,
+    table_row,
+)
+from tests.duties import presses
+from tests.server.houses import DEALER, STAFF, SUPERVISOR, Hosted, closing
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    with demonstration(tmp_path_factory.mktemp("house")) as house:
+        house.run(house.staffed(*STAFF))
+        yield house
+
+
+@pytest.fixture
+def ada(hosted: Hosted, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The table of the test, with ada at it and no round in play; she leaves with the test."""
+    table: str = getattr(request, "param", "sands-2019")
+    seat, buy = h.TakeSeat(player=ADA.name), h.BuyIn(player=ADA.name, amount=PURSE)
+    hosted.run(hosted.must(table, seat, buy))
+    yield table
+    if hosted.house.floor.tables[table].state.round is not None:
+        over = c.VoidRound(clause="5.10", reason="the test is over")
+        hosted.run(hosted.must(table, over))
+    hosted.run(hosted.must(table, h.CashOut(player=ADA.name), h.LeaveSeat(player=ADA.name)))
+
+
+def pit(visitors: Visitors, hosted: Hosted, table: str) -> Page:
+    """A supervisor who looks at one table closely."""
+    page = at(visitors, hosted, SUPERVISOR, "/pit")
+    table_row(page, table).get_by_role("button").click()
+    expect(page.locator(".detail")).to_be_visible()
+    return page
+
+
+def clauses(within: Locator) -> list[str]:
+    """The clauses that a form offers."""
+    options = within.get_by_role("combobox", name="Clause", exact=True).locator("option")
+    return [words.split(" · ")[0] for words in options.all_inner_texts()[1:]]
+
+
+def accepted(hosted: Hosted, table: str) -> list[str]:
+    """The clauses by which the house would take a void from the dealer now."""
+    staff = hosted.http("GET", f"/api/tables/{table}/staff", who=DEALER).json
+    return [each["clause"] for each in staff["may_void"]]
+
+
+@presses("void-round", "dealer", "Void the round")
+def test_void_by_clause_offers_what_the_house_would_take_now(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """5.1 to 5.10, each from the moment at which it can have happened (reading 21)."""
+    page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
+    open_bets(page)
+    sheet = page.get_by_role("dialog", name="Void by clause", exact=True)
+    step(page, "Void by clause")
+    assert clauses(sheet) == accepted(hosted, ada) == ["5.10"], "no ball was spun yet"
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    step(page, "Spin")
+    expect(page.locator(".phase")).not_to_contain_text("Bets open")
+    step(page, "Void by clause")
+    offered = clauses(sheet)
+    assert offered == accepted(hosted, ada)
+    assert set(offered) >= {f"5.{n}" for n in range(1, 11)}
+    assert not {"5.11", "5.12", "6.2"} & set(offered), "those have steps of their own"
+    page.keyboard.press("Escape")
+    step(page, "No more bets")
+    hosted.run(hosted.must(ada, c.ReportRest()))
+    expect(page.locator(".phase")).to_contain_text("rests")
+    step(page, "Void by clause")
+    assert "5.5" not in clauses(sheet), "a ball that rests has fallen into a compartment"
+    sheet.get_by_role("combobox", name="Clause", exact=True).select_option("5.10")
+    submit = sheet.get_by_role("button", name="Void the round", exact=True)
+    expect(submit).to_be_disabled()
+    sheet.get_by_role("textbox", name="Reason", exact=True).fill("A sleeve touched the wheel")
+    submit.click()
+    expect(sheet.get_by_role("alert")).to_contain_text("A sleeve touched the wheel")
+    confirm(sheet)
+    expect(sheet).to_have_count(0)
+    assert last(hosted, ada)[0] == "void"
+
+
+@presses("void-round", "pit", "Void the round")
+def test_the_floor_voids_before_the_outcome_is_confirmed(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """5.10: the Dealer's own hand on the wheel is declared by somebody else."""
+    hosted.run(hosted.must(ada, c.OpenBets()))
+    bets(hosted, ada, "red")
+    hosted.run(hosted.must(ada, *closing(ada), c.CallOutcome(number="2")))
+    void = card(pit(visitors, hosted, ada), "Void by clause")
+    void.get_by_role("combobox", name="Clause", exact=True).select_option("5.10")
+    void.get_by_role("textbox", name="Reason", exact=True).fill("The dealer stopped the wheel")
+    void.get_by_role("button", name="Void the round", exact=True).click()
+    expect(void.get_by_role("alert")).to_contain_text("Void by clause 5.10")
+    confirm(void)
+    expect(void).to_have_count(0)
+    assert last(hosted, ada)[0] == "void"
+    assert purse(hosted, ada) == PURSE
+
+
+@presses("declare-interruption", "dealer", "Do it")
+@pytest.mark.parametrize("ada", ["edz-2020"], indirect=True)
+def test_a_dealer_declares_an_interruption(visitors: Visitors, hosted: Hosted, ada: str) -> None:
+    """EDZ 5.13: the wheel fails while the system runs; the Dealer then says where the ball is."""
+    page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
+    hosted.run(hosted.must(ada, c.OpenBets(), c.CloseBets(), c.SpinBall()))
+    step(page, "Declare an interruption")
+    sheet = page.get_by_role("dialog", name="Declare an interruption", exact=True)
+    sheet.get_by_role("textbox", name="Reason", exact=True).fill("The wheel's motor failed")
+    sheet.get_by_role("button", name="Do it", exact=True).click()
+    expect(sheet.get_by_role("alert")).to_contain_text("The wheel's motor failed")
+    confirm(sheet)
+    expect(sheet).to_have_count(0)
+    expect(page.locator(".banner.held")).to_contain_text("The wheel's motor failed")
+    assert hosted.house.floor.tables[ada].state.round.waiting == "ball"  # type: ignore[union-attr]
+
+
+@presses("declare-interruption", "pit", "Declare an interruption")
+@pytest.mark.parametrize("ada", ["racetrack-2012"], indirect=True)
+def test_the_floor_declares_an_interruption(visitors: Visitors, hosted: Hosted, ada: str) -> None:
+    """Reading 16: the book has no clause for it; the round waits."""
+    hosted.run(hosted.must(ada, c.OpenBets(), c.SpinBall()))
+    page = pit(visitors, hosted, ada)
+    asked = card(page, "Declare an interruption")
+    asked.get_by_role("textbox", name="Reason", exact=True).fill("The lights went out")
+    asked.get_by_role("button", name="Declare an interruption", exact=True).click()
+    confirm(asked)
+    expect(page.locator(".banner.held")).to_contain_text("The lights went out")
+
+
+@presses("rule-on-wager", "pit", "Rule on a wager")
+@presses("revoke-ruling", "pit", "Revoke a ruling")
+def test_part_of_a_stack_is_ruled_on_and_the_ruling_revoked(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """3.9, reading 20: an amount and a reason; and another view of it before settlement."""
+    hosted.run(hosted.must(ada, c.OpenBets()))
+    bets(hosted, ada, "red")
+    hosted.run(hosted.must(ada, *closing(ada), c.ReportRest()))
+    page = pit(visitors, hosted, ada)
+    ruling = card(page, "Rule on a wager")
+    ruling.get_by_role("combobox", name="Wager", exact=True).select_option(f"{ADA.name}\nred")
+    ruling.get_by_role("radio", name="Returned", exact=True).click()
+    ruling.get_by_role("textbox", name="Part of it (all if empty)", exact=True).fill("2")
+    ruling.get_by_role("textbox", name="Reason", exact=True).fill("Two chips lay on the line")
+    ruling.get_by_role("button", name="Rule on a wager", exact=True).click()
+    expect(ruling.get_by_role("alert")).to_contain_text("(2.00): Returned")
+    confirm(ruling)
+    revoking = card(page, "Revoke a ruling")
+    made = revoking.get_by_role("combobox", name="Ruling", exact=True)
+    expect(made.locator("option")).to_have_text(["Choose…", "1 · ada · Red · Returned · 2.00"])
+    made.select_option("1")
+    revoking.get_by_role("textbox", name="Reason", exact=True).fill("The film shows them on red")
+    revoking.get_by_role("button", name="Revoke a ruling", exact=True).click()
+    confirm(revoking)
+    expect(revoking).to_have_count(0)
+    hosted.run(hosted.must(ada, c.CallOutcome(number="1"), c.ConfirmOutcome(number="1")))
+    assert purse(hosted, ada) == PURSE + STAKE
+
+
+@presses("record-wager", "dealer", "Red")
+@presses("record-withdrawal", "dealer", "Take off the felt")
+@pytest.mark.parametrize("ada", ["racetrack-2012", "sands-2017"], indirect=True)
+def test_what_lies_on_the_felt_of_a_live_table_is_recorded(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """3.3, 3.4: the player lays chips by hand, and no terminal tells of it."""
+    page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
+    open_bets(page)
+    page.locator(".player-row").filter(has_text=ADA.name).click()
+    amounts = page.get_by_role("radiogroup", name="Record a wager on the felt", exact=True)
+    amounts.get_by_role("radio", name="10", exact=True).click()
+    page.locator('.felt [data-wager="red"]').click()
+    rows = page.locator(".player-forms .returned li")
+    expect(rows).to_have_text(["Red10.00"])
+    off = form(page.locator(".player-forms"), "Take off the felt")
+    off.get_by_role("combobox", name="Wager", exact=True).select_option("red")
+    off.get_by_role("textbox", name="Part of it (all if empty)", exact=True).fill("4")
+    off.get_by_role("button", name="Take off the felt", exact=True).click()
+    expect(off.get_by_role("alert")).to_contain_text("Red · 4.00")
+    confirm(off)
+    expect(rows).to_have_text(["Red6.00"])
+    assert purse(hosted, ada) == PURSE - 600
+
+
+@presses("place-for-player", "dealer", "Black")
+@presses("take-back-for-player", "dealer", "Take off the felt")
+def test_what_staff_placed_by_mistake_is_taken_back(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """3.5, reading 20: placed for the player at their request, and taken back before the close."""
+    page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
+    open_bets(page)
+    page.locator(".player-row").filter(has_text=ADA.name).click()
+    whose = page.get_by_role("radiogroup", name="Whose wager", exact=True)
+    whose.get_by_role("radio", name="Place for the player", exact=True).click()
+    amounts = page.get_by_role("radiogroup", name="Place for the player", exact=True)
+    amounts.get_by_role("radio", name="5", exact=True).click()
+    page.locator('.felt [data-wager="black"]').click()
+    rows = page.locator(".player-forms .returned li")
+    expect(rows).to_have_text(["Black5.00"])
+    off = form(page.locator(".player-forms"), "Take off the felt")
+    off.get_by_role("combobox", name="Wager", exact=True).select_option("black")
+    off.get_by_role("radio", name="Take back what staff placed", exact=True).click()
+    off.get_by_role("button", name="Take off the felt", exact=True).click()
+    confirm(off)
+    expect(rows).to_have_text(["No wagers on the felt."])
+    assert purse(hosted, ada) == PURSE
