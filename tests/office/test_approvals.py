@@ -25,6 +25,7 @@ NOBODY = Actor("")
 COMMANDS: list[Command] = [
     c.CorrectOutcome(round=3, number="17", approver=NOBODY),
     c.VoidAfterOutcome(round=3, clause="5.4", approver=NOBODY),
+    c.DecideReferral(decision="void", round=3),
     h.AdjustBalance(player="ada", amount=-5, reason="miscount", approver=NOBODY),
     h.CloseTable(closer=100),
 ]
@@ -44,6 +45,9 @@ def test_commands_for_two_are_those_with_an_approver_and_all_for_a_supervisor() 
     for kind in TWO_PERSON:
         if kind in OF_THE_HOUSE:
             assert OF_THE_HOUSE[kind].least == APPROVER
+        elif kind is c.DecideReferral:
+            decides = OF_THE_ROUND[kind].who(books.load("sands-2019"))
+            assert decides == (Position.GAMING_SHIFT_MANAGER,), "6.2: by the table, not the office"
         else:
             assert OF_THE_ROUND[kind].who(book) == (APPROVER,)
             assert OF_THE_ROUND[kind].house

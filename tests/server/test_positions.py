@@ -340,6 +340,30 @@ def test_who_acted_as_what_is_on_record(hosted: Hosted) -> None:
     assert b'"name":"max","position":"pit-manager"' in entry.body
 
 
+def test_acting_in_a_position_for_a_shift(hosted: Hosted) -> None:
+    """6.3 or 6.2: by appointment, on record, and only where the book says so."""
+    body = {"position": "pit-manager", "hours": 8, "reason": "max is ill"}
+    path = f"/api/staff/{SUPERVISOR.name}"
+    grant = {"type": "grant-standing-leave"}
+    for who, code in ((DEALER, "position/not-allowed"), (MANAGER, "position/not-allowed")):
+        assert said(hosted.http("POST", f"{path}/appoint", body, who))["code"] == code
+    hosted.run(brought_to(hosted, "sands-2019", "no leave"))
+    assert hosted.act(SUPERVISOR, "sands-2019", grant).json["code"] == "position/not-allowed"
+    assert said(hosted.http("POST", f"{path}/appoint", body, SHIFT))["accepted"]
+    done = hosted.act(SUPERVISOR, "sands-2019", grant).json
+    assert done["accepted"], done
+    (entry,) = (x for x in hosted.entries(table_stream("sands-2019")) if x.seq == done["seq"])
+    assert b'"name":"sue","position":"pit-manager","acting":true' in entry.body
+    limits = {"type": "set-maximum-payout", "amount": None}
+    assert hosted.act(SUPERVISOR, "sands-2017", limits).json["code"] == "position/not-allowed"
+    shown = hosted.http("GET", "/api/staff", None, SHIFT).json
+    assert next(one for one in shown if one["name"] == "sue")["acting"] == "pit-manager"
+    ended = {"reason": "max is back"}
+    assert said(hosted.http("POST", f"{path}/withdraw-appointment", ended, SHIFT))["accepted"]
+    withdraw = {"type": "withdraw-standing-leave"}
+    assert hosted.act(SUPERVISOR, "sands-2019", withdraw).json["code"] == "position/not-allowed"
+
+
 def test_nobody_says_who_they_are(hosted: Hosted) -> None:
     """A body that names its sender, or a position, is none."""
     before = hosted.head()

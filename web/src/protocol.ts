@@ -27,6 +27,7 @@ export interface Act {
 export interface Actor {
   name: string;
   position?: Position | null;
+  acting?: boolean;
 }
 
 /** Two people put right what a player has: more where the amount is above zero, or less. */
@@ -46,6 +47,13 @@ export interface AlertView {
   kind: string;
   text: string;
   at_ms: number;
+}
+
+/** Someone acts in a higher position for so many hours. */
+export interface Appointment {
+  position: Position;
+  hours: number;
+  reason: string;
 }
 
 /** Something that waits for a second person. */
@@ -1102,6 +1110,8 @@ export interface StaffShown {
   name: string;
   position: Position;
   enabled: boolean;
+  acting: Position | null;
+  acting_until_ms: number | null;
 }
 
 /** What staff see of a table beside what everybody sees. */

@@ -104,6 +104,31 @@ def move(
 
 
 @staff.command()
+def appoint(
+    name: NameArgument,
+    position: PositionOption,
+    reason: ReasonOption,
+    hours: Annotated[int, typer.Option("--hours", help="How long the shift is.")] = 8,
+    house: HouseOption = None,
+) -> None:
+    """Let someone act in a higher position for a shift."""
+    from croupier.server.control import Appoint
+
+    order = Appoint(name=name, position=position, hours=hours, reason=reason)
+    ask_office(house_of(house), order)
+    screen().print(f"{name} acts as {position} for {hours} hours")
+
+
+@staff.command(name="end-appointment")
+def end_appointment(name: NameArgument, reason: ReasonOption, house: HouseOption = None) -> None:
+    """End an appointment before its shift does."""
+    from croupier.server.control import WithdrawAppointment
+
+    ask_office(house_of(house), WithdrawAppointment(name=name, reason=reason))
+    screen().print(f"{name} acts in no other position")
+
+
+@staff.command()
 def passwd(
     name: NameArgument, house: HouseOption = None, password_file: PasswordOption = None
 ) -> None:

@@ -64,7 +64,7 @@ def _by_positions(event: e.Event) -> dict[str, Any]:
     """Staff as players know them."""
     actors = {name: getattr(event, name) for name in event.__struct_fields__}
     return {
-        name: Actor(actor.position.value, actor.position)
+        name: Actor(actor.position.value, actor.position, actor.acting)
         for name, actor in actors.items()
         if isinstance(actor, Actor) and actor.position is not None and actor != SYSTEM
     }

@@ -28,7 +28,7 @@ from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
 from croupier.round.deciding import Decision
 from croupier.round.permissions import PERMISSIONS as OF_THE_ROUND
-from croupier.rules.refusal import CroupierError
+from croupier.rules.refusal import CroupierError, Refusal, refusal
 
 Judge = Callable[[TableState, Actor, Any, int], Decision]
 HouseJudge = Callable[[HouseState, Actor, Any, int], Decision]
@@ -92,6 +92,8 @@ HOUSE: Mapping[type[Command], HouseJudge] = {
 def decide(state: TableState, actor: Actor, command: Command, now_ms: int) -> Decision:
     """The events that a command leads to, or why it is refused."""
     kind = type(command)
+    if (no := not_acting(state, actor, command)) is not None:
+        return no
     try:
         if (judge := PLAY.get(kind)) is not None:
             return judge(state, actor, command, now_ms)
@@ -102,6 +104,18 @@ def decide(state: TableState, actor: Actor, command: Command, now_ms: int) -> De
     except CroupierError as error:
         # The rules refuse an amount or a limit by raising; here a no is a value.
         return error.refusal
+
+
+def not_acting(state: TableState, actor: Actor, command: Command) -> Refusal | None:
+    """Who is appointed to act in a position acts in it where the book says so (6.3 or 6.2)."""
+    if state.book.says.acting_up is not None:
+        return None
+    for who in (actor, getattr(command, "approver", None)):
+        if who is not None and who.acting:
+            return refusal(
+                "position/no-acting", book=state.book.id, name=who.name, position=who.position
+            )
+    return None
 
 
 def decide_house(house: HouseState, actor: Actor, command: Command, now_ms: int) -> Decision:

@@ -25,7 +25,10 @@ from croupier.rules.wager import MULTI_PIECE, Kind
 TERMINALS = Actor("terminals", Position.DEALER)
 """The caller where the Player Terminals open and close the bets by themselves."""
 
-RESERVED = (*Position, TERMINALS.name, SYSTEM.name, "ball", "draw", "note", "house", "lights")
+RESERVED = (
+    *(*Position, TERMINALS.name, SYSTEM.name),
+    *("acting", "ball", "draw", "note", "house", "lights"),
+)
 """Words that begin lines of their own: a player of that name stands in quotes."""
 
 FLAGS = re.IGNORECASE | re.DOTALL | re.ASCII
@@ -35,7 +38,7 @@ QUOTED = r'"(?:[^"\\]|\\.)*"'
 PLAYER = rf"(?!(?:{'|'.join(RESERVED)})(?![\w-]))[A-Za-z][A-Za-z0-9_-]*"
 NAME = r'(?!for(?:[ :]|$))[^\s:,"]+'
 _POSITION = "|".join(Position)
-STAFF = rf"(?:{_POSITION})(?: (?:{NAME}|{QUOTED}))?|{SYSTEM.name}"
+STAFF = rf"(?:acting )?(?:{_POSITION})(?: (?:{NAME}|{QUOTED}))?|{SYSTEM.name}"
 TEXT = r'[^\s"](?:.*\S)?'
 TOKEN = r'[^\s,"]+'
 NUMBERS = r"[A-Za-z0-9]+(?: +[A-Za-z0-9]+)*"
@@ -96,19 +99,22 @@ def unquoted(text: str) -> str:
 
 
 def _staff(text: str, book: Book) -> Actor:
-    position, _, name = text.partition(" ")
+    acts = text.casefold().startswith("acting ")
+    position, _, name = text[len("acting ") if acts else 0 :].partition(" ")
     if position.casefold() == SYSTEM.name:
         return SYSTEM
-    return Actor(unquoted(name.strip()) or position.casefold(), Position(position.casefold()))
+    known = Position(position.casefold())
+    return Actor(unquoted(name.strip()) or known.value, known, acts)
 
 
 def _written_staff(actor: Actor) -> str:
     if actor == SYSTEM:
         return SYSTEM.name
     assert actor.position is not None, f"{actor.name} is no member of staff"
+    title = f"acting {actor.position}" if actor.acting else actor.position.value
     if actor.name == actor.position:
-        return actor.position
-    return f"{actor.position} {quoted(actor.name, re.compile(NAME, FLAGS))}"
+        return title
+    return f"{title} {quoted(actor.name, re.compile(NAME, FLAGS))}"
 
 
 def _caller(text: str, book: Book) -> Actor:
@@ -129,13 +135,15 @@ def _written_caller(actor: Actor) -> str:
 def _approver(text: str, book: Book) -> Actor:
     """A second person: one without a name is nobody who has acted without one."""
     actor = _staff(text, book)
-    return Actor(SECOND + actor.name, actor.position) if " " not in text else actor
+    named = actor.name != actor.position or " " in text.removeprefix("acting ")
+    return actor if named else Actor(SECOND + actor.name, actor.position, actor.acting)
 
 
 def _written_approver(actor: Actor) -> str:
+    title = f"acting {actor.position}" if actor.acting else f"{actor.position}"
     if actor.position is not None and actor.name == SECOND + actor.position:
-        return actor.position
-    return f"{actor.position} {quoted(actor.name, re.compile(NAME, FLAGS))}"
+        return title
+    return f"{title} {quoted(actor.name, re.compile(NAME, FLAGS))}"
 
 
 def _who(text: str, book: Book) -> Actor:

@@ -99,7 +99,8 @@ def spoken(actor: Actor) -> str:
         return "the system"
     if actor.position is None:
         return actor.name
-    title = actor.position.replace("-", " ").title()
+    acting = "acting " if actor.acting else ""
+    title = acting + actor.position.replace("-", " ").title()
     return f"the {title}" if actor.name == actor.position else f"{title} {actor.name}"
 
 

@@ -38,6 +38,29 @@ class StaffMoved(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
 
 
+class StaffAppointed(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff acts in a higher position for a shift (6.3 or 6.2, reading 22)."""
+
+    name: ClassVar[str] = "staff.appointed"
+    staff: str
+    before: Position
+    after: Position
+    until_ms: int
+    reason: str
+    by: Actor
+
+
+class AppointmentEnded(OfficeEvent, frozen=True, kw_only=True):
+    """The appointment ended with its shift, or was withdrawn."""
+
+    name: ClassVar[str] = "staff.appointment-ended"
+    staff: str
+    before: Position
+    after: Position
+    reason: str
+    by: Actor
+
+
 class StaffDisabled(OfficeEvent, frozen=True, kw_only=True):
     """A member of staff may no longer sign in, and whatever they had open is closed."""
 

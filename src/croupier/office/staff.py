@@ -114,7 +114,8 @@ def serving(state: OfficeState, actor: Actor) -> Refusal | None:
     """Whether someone is on the staff now, in the position that they act in."""
     if actor.name not in state.staff:
         return unknown(actor.name)
-    if state.actor(actor.name) != actor:
+    own = state.actor(actor.name)
+    if own is None or actor not in (own, state.acting(own)):
         return refusal("staff/not-serving", name=actor.name, position=actor.position or "player")
     return None
 

@@ -26,6 +26,9 @@ class Staff(msgspec.Struct, frozen=True):
     password_by: str
     """Who chose the password: until it is their own, that person knows it too."""
     enabled: bool = True
+    acting: Position | None = None
+    """The position that they are appointed to act in for a shift."""
+    acting_until_ms: int = 0
 
 
 class Terminal(msgspec.Struct, frozen=True):
@@ -101,6 +104,13 @@ class OfficeState(msgspec.Struct):
         known = self.staff.get(name)
         return Actor(name, known.position) if known is not None and known.enabled else None
 
+    def acting(self, actor: Actor) -> Actor:
+        """The same person in the position that they are appointed to act in, if they are."""
+        known = self.staff.get(actor.name)
+        if known is None or known.acting is None or actor != self.actor(actor.name):
+            return actor
+        return Actor(actor.name, known.acting, acting=True)
+
 
 Change = Callable[[Any, OfficeState], None]
 
@@ -116,11 +126,24 @@ def _added(event: e.StaffAdded, state: OfficeState) -> None:
 
 
 def _moved(event: e.StaffMoved, state: OfficeState) -> None:
-    state.staff[event.staff] = replace(state.staff[event.staff], position=event.after)
+    """Another position of their own ends an appointment."""
+    before = state.staff[event.staff]
+    state.staff[event.staff] = replace(before, position=event.after, acting=None, acting_until_ms=0)
+
+
+def _appointed(event: e.StaffAppointed, state: OfficeState) -> None:
+    before = state.staff[event.staff]
+    state.staff[event.staff] = replace(before, acting=event.after, acting_until_ms=event.until_ms)
+
+
+def _appointment_ended(event: e.AppointmentEnded, state: OfficeState) -> None:
+    before = state.staff[event.staff]
+    state.staff[event.staff] = replace(before, acting=None, acting_until_ms=0)
 
 
 def _disabled(event: e.StaffDisabled, state: OfficeState) -> None:
-    state.staff[event.staff] = replace(state.staff[event.staff], enabled=False)
+    before = state.staff[event.staff]
+    state.staff[event.staff] = replace(before, enabled=False, acting=None, acting_until_ms=0)
 
 
 def _enabled(event: e.StaffEnabled, state: OfficeState) -> None:
@@ -196,6 +219,8 @@ def _nothing(event: Event, state: OfficeState) -> None:
 CHANGES: Mapping[type[Event], Change] = {
     e.StaffAdded: _added,
     e.StaffMoved: _moved,
+    e.StaffAppointed: _appointed,
+    e.AppointmentEnded: _appointment_ended,
     e.StaffDisabled: _disabled,
     e.StaffEnabled: _enabled,
     e.PasswordChanged: _password_changed,

@@ -94,6 +94,14 @@ class Reason(Body, frozen=True, kw_only=True):
     reason: str
 
 
+class Appointment(Body, frozen=True, kw_only=True):
+    """Someone acts in a higher position for so many hours."""
+
+    position: Position
+    hours: int
+    reason: str
+
+
 class WheelOrder(Body, frozen=True, kw_only=True):
     """Something for a wheel's electronics to do, and why."""
 
@@ -191,6 +199,9 @@ class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     position: Position
     enabled: bool
+    acting: Position | None = None
+    """The position that they are appointed to act in for a shift."""
+    acting_until_ms: int | None = None
 
 
 class ExcludedShown(msgspec.Struct, frozen=True, kw_only=True):

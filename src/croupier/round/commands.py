@@ -16,11 +16,17 @@ Decided = Literal["resume", "void", "rule"]
 """What becomes of a round that was referred (6.2 or 6.1, reading 22)."""
 
 
-class Actor(msgspec.Struct, frozen=True, gc=False):
+def _no_position() -> None:
+    """A player's: made, so that it is written too and records stay as they were."""
+
+
+class Actor(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Who asks: a player at a seat (no position), or staff in a position."""
 
     name: str
-    position: Position | None = None
+    position: Position | None = msgspec.field(default_factory=_no_position)
+    acting: bool = False
+    """Whether the position is one that they are appointed to act in, and not their own (6.3)."""
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):

@@ -106,7 +106,13 @@ async def change_own_password(call: Call) -> f.Verdict:
 async def staff(call: Call) -> list[q.StaffShown]:
     known = call.house.office.state.staff
     return [
-        q.StaffShown(name=name, position=one.position, enabled=one.enabled)
+        q.StaffShown(
+            name=name,
+            position=one.position,
+            enabled=one.enabled,
+            acting=one.acting,
+            acting_until_ms=one.acting_until_ms or None,
+        )
         for name, one in sorted(known.items())
     ]
 
@@ -125,6 +131,17 @@ async def disable_staff(call: Call) -> f.Verdict:
 async def enable_staff(call: Call) -> f.Verdict:
     name, reason = call.path["name"], call.body.reason
     return entered(granted(await call.house.office.enable_staff(name, _actor(call), reason)))
+
+
+async def appoint(call: Call) -> f.Verdict:
+    name, body, by = call.path["name"], call.body, _actor(call)
+    done = await call.house.office.appoint(name, body.position, body.hours, by, body.reason)
+    return entered(granted(done))
+
+
+async def withdraw_appointment(call: Call) -> f.Verdict:
+    name, reason, by = call.path["name"], call.body.reason, _actor(call)
+    return entered(granted(await call.house.office.withdraw_appointment(name, by, reason)))
 
 
 async def new_password(call: Call) -> f.Verdict:
@@ -215,6 +232,16 @@ ENDPOINTS: Sequence[Endpoint] = (
     ),
     Endpoint(
         *("POST", f"{ONE}/enable", "Someone may sign in again", enable_staff, V, q.Reason),
+        who="staff",
+    ),
+    Endpoint(
+        *("POST", f"{ONE}/appoint", "Act in a higher position for a shift", appoint, V),
+        q.Appointment,
+        who="staff",
+    ),
+    Endpoint(
+        *("POST", f"{ONE}/withdraw-appointment", "The appointment ends", withdraw_appointment, V),
+        q.Reason,
         who="staff",
     ),
     Endpoint(

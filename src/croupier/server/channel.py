@@ -74,6 +74,8 @@ class Channel:
         self.seq = seq
         """The last entry of the table's stream that is durable."""
         self.setting = setting
+        self.acting: Callable[[Actor], Actor] = lambda actor: actor
+        """Staff in the position that they act in here."""
         self.wheel: WheelView | None = None
         self.watchers: set[Viewer] = set()
         self._settled = settled
@@ -221,7 +223,7 @@ class Channel:
         return self._row
 
     def _staff_view(self, viewer: Viewer, actor: Actor) -> StaffView:
-        return staff_view(self.core.state, actor, self._last_id(viewer), self.wheel)
+        return staff_view(self.core.state, self.acting(actor), self._last_id(viewer), self.wheel)
 
     def _last_id(self, viewer: Viewer) -> int:
         return self.core.answers.newest.get(viewer.terminal or "", 0)

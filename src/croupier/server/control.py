@@ -64,6 +64,22 @@ class MoveStaff(Order, frozen=True, kw_only=True, tag="move-staff"):
     reason: str
 
 
+class Appoint(Order, frozen=True, kw_only=True, tag="appoint-staff"):
+    """Someone acts in a higher position for a shift."""
+
+    name: str
+    position: Position
+    hours: int
+    reason: str
+
+
+class WithdrawAppointment(Order, frozen=True, kw_only=True, tag="withdraw-appointment"):
+    """Someone acts in a higher position no longer."""
+
+    name: str
+    reason: str
+
+
 class SetPassword(Order, frozen=True, kw_only=True, tag="set-password"):
     """Another password for someone."""
 
@@ -98,6 +114,8 @@ AnyOrder = (
     | DisableStaff
     | EnableStaff
     | MoveStaff
+    | Appoint
+    | WithdrawAppointment
     | SetPassword
     | ListStaff
     | EnrolTerminals
@@ -136,6 +154,12 @@ async def obeyed(office: Office, order: AnyOrder) -> Said:
             done = await office.enable_staff(order.name, HOUSE, order.reason)
         case MoveStaff():
             done = await office.move_staff(order.name, order.position, HOUSE, order.reason)
+        case Appoint():
+            done = await office.appoint(
+                order.name, order.position, order.hours, HOUSE, order.reason
+            )
+        case WithdrawAppointment():
+            done = await office.withdraw_appointment(order.name, HOUSE, order.reason)
         case SetPassword():
             done = await office.change_password(order.name, order.password, HOUSE)
         case EnrolTerminals():

@@ -129,7 +129,9 @@ class House:
         calls = calls_of(core.state.book, table.terminal)
         setting = Setting(table.shown(), betting_ms, calls)
         seq = self.store.head(core.stream).seq
-        return Channel(core, setting, seq, lambda: self.running.settled(table.id))
+        channel = Channel(core, setting, seq, lambda: self.running.settled(table.id))
+        channel.acting = lambda actor: self.office.acting_at(table.id, actor)
+        return channel
 
     # Opening and closing
 
@@ -286,7 +288,7 @@ class House:
         own = getattr(command, "player", None) == who.actor.name and who.actor.position is None
         if own and self.tables[table].self_service and isinstance(command, OVER_THE_COUNTER):
             return AUTOMATIC
-        return who.actor
+        return self.office.acting_at(table, who.actor)
 
     def unfit(self, who: Who, command: Command) -> Refusal | None:
         """Why a client's command does not reach a table, or nothing if it does."""

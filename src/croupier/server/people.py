@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from croupier.office import alerts, approvals, staff, terminals, wheels
+from croupier.office import alerts, appointments, approvals, staff, terminals, wheels
 from croupier.office import events as e
 from croupier.office.state import Approval, OfficeState
 from croupier.round.commands import Actor, Command
@@ -99,6 +99,32 @@ class Office:
         """Someone may sign in again."""
         return await self._decided(lambda state, now_ms: staff.enable(state, name, by, reason))
 
+    async def appoint(
+        self, name: str, position: Position, hours: int, by: Actor, reason: str
+    ) -> Entered | Refusal:
+        """Someone acts in a higher position for a shift."""
+        return await self._decided(
+            lambda state, now_ms: appointments.appoint(
+                state, name, position, hours, by, reason, now_ms
+            )
+        )
+
+    async def withdraw_appointment(self, name: str, by: Actor, reason: str) -> Entered | Refusal:
+        """Someone acts in a higher position no longer."""
+        return await self._decided(
+            lambda state, now_ms: appointments.withdraw(state, name, by, reason)
+        )
+
+    def acting_at(self, table: str, actor: Actor) -> Actor:
+        """Someone as they act at a table: in the position that they are appointed to, where the
+        table's book lets them and the shift has not ended."""
+        core = self._running.floor.tables.get(table)
+        known = self.state.staff.get(actor.name)
+        if core is None or known is None or core.state.book.says.acting_up is None:
+            return actor
+        over = self.logbook.clock() >= known.acting_until_ms
+        return actor if over else self.state.acting(actor)
+
     async def change_password(self, name: str, password: str, by: Actor) -> Entered | Refusal:
         """Another password for someone, on record before it counts; their sessions end.
 
@@ -184,8 +210,9 @@ class Office:
         """Ask for a second person; the command's own approver, if it names one, is not heard."""
         if table not in self._running.floor.tables:
             return refusal("table/unknown", table=ascii(table[:40]))
+        asker = self.acting_at(table, by)
         entered = await self._decided(
-            lambda state, now_ms: approvals.ask(state, table, by, command, reason, now_ms)
+            lambda state, now_ms: approvals.ask(state, table, asker, command, reason, now_ms)
         )
         if isinstance(entered, Refusal):
             return entered
@@ -197,7 +224,8 @@ class Office:
         """Approve as the second person, and have it carried out: the answer is the table's."""
 
         async def work() -> Answer | Refusal:
-            decided = approvals.approve(self.state, id_, by, self.logbook.clock())
+            second = self._acting(id_, by)
+            decided = approvals.approve(self.state, id_, second, self.logbook.clock())
             if isinstance(decided, Refusal):
                 return decided
             await self.logbook.put(decided)
@@ -205,10 +233,17 @@ class Office:
 
         return await self.logbook.alone(work)
 
+    def _acting(self, id_: int, by: Actor) -> Actor:
+        """Someone as they act at the table that an approval is for."""
+        asked = self.state.approvals.get(id_)
+        return by if asked is None else self.acting_at(asked.table, by)
+
     async def decline(self, id_: int, by: Actor, reason: str) -> Entered | Refusal:
         """Decline as the second person, or take back what one asked for."""
         return await self._decided(
-            lambda state, now_ms: approvals.decline(state, id_, by, reason, now_ms)
+            lambda state, now_ms: approvals.decline(
+                state, id_, self._acting(id_, by), reason, now_ms
+            )
         )
 
     async def resume(self) -> None:
@@ -262,6 +297,8 @@ class Office:
         await self.door.sweep()
         if approvals.lapse(self.state, self.logbook.clock()):
             await self._decided(approvals.lapse)
+        if appointments.over(self.state, self.logbook.clock()):
+            await self._decided(appointments.over)
 
     async def _decided(self, decide: Decide) -> Entered | Refusal:
         async def work() -> Entered | Refusal:

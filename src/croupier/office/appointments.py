@@ -1,0 +1,92 @@
+"""Acting in a position: an appointment for a shift, on record (6.3 or 6.2, reading 22).
+
+It counts only at tables whose book lets someone act in a position. Whoever appoints holds at least
+the position above the one appointed to, or is a Gaming Shift Manager; nobody appoints themselves.
+"""
+
+from croupier.office import events as e
+from croupier.office.names import HOUSE
+from croupier.office.staff import may, unknown
+from croupier.office.state import OfficeState
+from croupier.round.commands import Actor
+from croupier.round.deciding import Decision
+from croupier.round.events import Event
+from croupier.rules.positions import Position
+from croupier.rules.reason import bad_reason
+from croupier.rules.refusal import refusal
+
+HOURS_MAX = 12
+"""The longest shift."""
+HOUR_MS = 3_600_000
+
+
+def appoint(
+    state: OfficeState,
+    name: str,
+    position: Position,
+    hours: int,
+    by: Actor,
+    reason: str,
+    now_ms: int,
+) -> Decision:
+    """Someone acts in a higher position until the shift ends."""
+    no = may(state, by, "appoint staff", above(position)) or bad_reason(reason)
+    if no is not None:
+        return no
+    known = state.staff.get(name)
+    if known is None or not known.enabled:
+        return unknown(name)
+    if name == by.name:
+        return refusal("staff/own-self", name=name)
+    if not 1 <= hours <= HOURS_MAX:
+        return refusal("staff/bad-hours", max=HOURS_MAX)
+    if known.position.at_least(position):
+        return refusal("staff/not-above", name=name, own=known.position)
+    if known.acting is not None:
+        return refusal("staff/acting", name=name, position=known.acting)
+    return [
+        e.StaffAppointed(
+            staff=name,
+            before=known.position,
+            after=position,
+            until_ms=now_ms + hours * HOUR_MS,
+            reason=reason,
+            by=by,
+        )
+    ]
+
+
+def withdraw(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
+    """The appointment ends before its shift."""
+    known = state.staff.get(name)
+    if known is None:
+        return unknown(name)
+    least = above(known.acting or Position.DEALER)
+    if (no := may(state, by, "withdraw an appointment", least) or bad_reason(reason)) is not None:
+        return no
+    if known.acting is None:
+        return refusal("staff/not-acting", name=name)
+    return [_ended(name, known.acting, known.position, reason, by)]
+
+
+def over(state: OfficeState, now_ms: int) -> list[Event]:
+    """Those whose shift has ended."""
+    return [
+        _ended(name, one.acting, one.position, "the shift has ended", HOUSE)
+        for name, one in state.staff.items()
+        if one.acting is not None and now_ms >= one.acting_until_ms
+    ]
+
+
+def above(position: Position) -> Position:
+    """The position above, or the highest.
+
+    >>> above(Position.PIT_SUPERVISOR), above(Position.GAMING_SHIFT_MANAGER)
+    (<Position.PIT_MANAGER: 'pit-manager'>, <Position.GAMING_SHIFT_MANAGER: 'gaming-shift-manager'>)
+    """
+    order = list(Position)
+    return order[min(order.index(position) + 1, len(order) - 1)]
+
+
+def _ended(name: str, acting: Position, own: Position, reason: str, by: Actor) -> Event:
+    return e.AppointmentEnded(staff=name, before=acting, after=own, reason=reason, by=by)
