@@ -121,7 +121,7 @@ def test_what_a_player_sees_does_not_depend_on_the_others(book: str) -> None:
 
     def evening_with(*others: str) -> None:
         async def scenario() -> None:
-            house = await Serving(MemoryStore()).start()
+            house = await Serving(MemoryStore(), own_wheel=False).start()
             await house.open(book, "ada", *others)
             for wagers in ([("straight:3", 300), ("straight:17", 200)], [("straight:8", 700)], []):
                 bets = {"ada": wagers, **{other: [("straight:17", 4321)] for other in others}}
@@ -131,7 +131,7 @@ def test_what_a_player_sees_does_not_depend_on_the_others(book: str) -> None:
             for other in others:
                 await house.bet(book, other, "straight:5", 4321)
             await house.stop()
-            again = await Serving(house.store).start()
+            again = await Serving(house.store, own_wheel=False).start()
             for command in (c.SuspendRound(reason="ben is cross"), c.AbandonRound(reason="ben")):
                 await again.ask(book, command, by=MANAGER)
             core = again.floor.tables[book].state

@@ -30,6 +30,8 @@ class Played:
     warned: frozenset[str]
     outcome: str
     honoured: frozenset[str]
+    lost: Counter[str] = field(default_factory=Counter)
+    """What each player had of the round and could not be collected."""
 
     def returned(self, book: Book, outcome: str) -> Counter[str]:
         """What each player gets back on an outcome."""
@@ -123,9 +125,10 @@ class Naive:
             new = played.returned(self.book, outcome)
             played.outcome = outcome
         for player in {*old, *new}:
-            due = new[player] - old[player]
+            due = new[player] - (old[player] + played.lost[player])
             short = max(0, -(self.owns[player] + due))
             self.owns[player] += due + short
-            self.uncollected += short
+            self.uncollected += short - played.lost[player]
+            played.lost[player] = short
             self.tray -= due + short
-            self.win -= due
+            self.win -= new[player] - old[player]

@@ -91,6 +91,52 @@ def test_only_the_difference_is_asked_for() -> None:
     assert table.balance("uncollected") == 32_000
 
 
+def test_a_win_that_was_cashed_out_is_not_paid_again_when_the_correction_is_taken_back() -> None:
+    table, number = wrongly_won()
+    table.do(c.CashOut(player="ada"))
+    corrected(table, number, "3")
+    assert table.balance("uncollected") == 36_000
+    corrected(table, number, "17")
+    assert (table.has(), table.balance("uncollected")) == (0, 0)
+    figures = table.state.meters.ever
+    assert (figures.win, figures.uncollected) == (-35_000, 0)
+
+
+def test_of_a_second_win_only_what_the_first_did_not_give_is_paid() -> None:
+    """36,000 on 17 were cashed out and lost to the house; 4 gives 54,000: 18,000 more."""
+    table = AtTable()
+    table.sit("ada", 2500)
+    number = table.play("17", ("straight:17", 1000), ("straight:4", 1500))
+    table.do(c.CashOut(player="ada"))
+    for outcome, has, loss in (("3", 0, 36_000), ("4", 18_000, 0), ("17", 0, 0), ("3", 0, 36_000)):
+        corrected(table, number, outcome)
+        assert (table.has(), table.balance("uncollected")) == (has, loss)
+
+
+def test_what_a_player_brings_later_covers_an_old_loss_of_the_same_round() -> None:
+    """Each correction looks at what the player has had of the round, and at what is there now."""
+    table, number = wrongly_won()
+    table.do(c.CashOut(player="ada"))
+    corrected(table, number, "3")
+    table.do(c.BuyIn(player="ada", amount=5000))
+    corrected(table, number, "4")
+    assert (table.has(), table.balance("uncollected")) == (0, 31_000)
+    table.do(
+        r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND, reason=WHY), SUPERVISOR
+    )
+    assert (table.has(), table.balance("uncollected")) == (0, 30_000)
+
+
+def test_a_loss_of_one_round_is_no_other_rounds_business() -> None:
+    table, number = wrongly_won()
+    table.do(c.CashOut(player="ada"))
+    corrected(table, number, "3")
+    table.do(c.BuyIn(player="ada", amount=1000))
+    other = table.play("3", ("straight:17", 1000))
+    corrected(table, other, "17")
+    assert (table.has(), table.balance("uncollected")) == (36_000, 36_000)
+
+
 def test_a_voucher_is_cashed_out_too() -> None:
     table, number = wrongly_won("edz-2020")
     out = c.CashOut(player="ada", paid="voucher", voucher=voucher_number(1), expires_ms=LATER_MS)

@@ -143,12 +143,25 @@ class Evening(Arrivals):
             self.model.voids()
 
     @precondition(lambda self: self.model.past)
+    @rule(back=st.integers(0, 3), n=st.integers(0, 99), void=rarely, times=st.integers(1, 3))
+    def correct_often(self, back: int, n: int, void: bool, times: int) -> None:
+        """The same round again and again, cashed out in between: 4, then others, then 4 again."""
+        number = sorted(self.model.past)[-1 - back % len(self.model.past)]
+        for turn in range(2 * times):
+            for player in PLAYERS:
+                self.cash_out(player, None, None, "cash")
+            self.correct_one(number, n + turn % 2, False)
+        self.correct_one(number, n, void)
+
+    @precondition(lambda self: self.model.past)
     @rule(back=st.integers(0, 3), n=st.integers(0, 99), void=st.booleans(), gone=st.booleans())
     def correct(self, back: int, n: int, void: bool, gone: bool) -> None:
         """A correction, perhaps just after everyone has cashed out what they had."""
         for player in PLAYERS if gone else ():
             self.cash_out(player, None, None, "cash")
-        number = sorted(self.model.past)[-1 - back % len(self.model.past)]
+        self.correct_one(sorted(self.model.past)[-1 - back % len(self.model.past)], n, void)
+
+    def correct_one(self, number: int, n: int, void: bool) -> None:
         outcome = self.at.book.pockets[n % len(self.at.book.pockets)]
         command: Command = r.CorrectOutcome(round=number, number=outcome, approver=SECOND)
         if void:

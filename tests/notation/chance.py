@@ -140,7 +140,7 @@ ASIDES: tuple[Callable[[Chance, RoundState], Command], ...] = (
     _reports,
     lambda x, state: c.ReportRest(),
     lambda x, state: c.ReportLights(dark=(x.number,)),
-    lambda x, state: c.CallOutcome(number=x.number),
+    lambda x, state: c.CallOutcome(number=x.number, drawn=state.is_drawn),
     lambda x, state: c.ConfirmOutcome(number=x.number),
     lambda x, state: c.CallNoSpin(reason=x.reason),
     lambda x, state: c.VoidRound(
@@ -192,7 +192,7 @@ def ordinary(chance: Chance, state: RoundState) -> Command | None:
         Phase.SPINNING: c.CloseBets(),
         Phase.CLOSED: c.SpinBall(),
         Phase.RUNNING: c.ReportRest(),
-        Phase.RESTED: c.CallOutcome(number=chance.number),
+        Phase.RESTED: c.CallOutcome(number=chance.number, drawn=state.is_drawn),
         Phase.CALLED: c.ConfirmOutcome(number=state.outcome or ""),
     }.get(state.phase)
 

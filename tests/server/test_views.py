@@ -24,6 +24,7 @@ from croupier.round.commands import Actor, Command
 from croupier.round.events import BetsClosed, OutcomeConfirmed, SecretRevealed
 from croupier.round.phases import BETS_OPEN
 from croupier.server import channel, connection
+from croupier.server.completing import Completion
 from croupier.server.rates import Buckets
 from croupier.table.core import HOUSE_STREAM, table_stream
 from tests.server.houses import (
@@ -97,7 +98,7 @@ def played(world: World, table: str, seed: int) -> None:
     rng, own = random.Random(seed), random.Random(f"{seed} {world.private}")
     wagers, state = WAGERS.get(table, OUTSIDE), world.hosted.house.floor.tables[table].state
     for _ in range(ROUNDS):
-        assert world.do(table, r.OpenBets())
+        assert world.do(table, with_secret(world, table))
         for _ in range(rng.randint(1, 3)):
             amount = rng.randrange(1, 40) * 100
             world.do(table, r.PlaceWager(wager=rng.choice(wagers), amount=amount), Actor(ZEBRA))
@@ -119,6 +120,13 @@ def played(world: World, table: str, seed: int) -> None:
         out = h.CashOut(player=QUAGGA, paid="voucher", amount=own.randrange(20, 50) * 100)
         world.do(table, out, Actor(QUAGGA))
     world.do(table, h.LeaveSeat(player=QUAGGA), Actor(QUAGGA))
+
+
+def with_secret(world: World, table: str) -> Command:
+    """A round has a secret to keep, whatever its wheel."""
+    core = world.hosted.house.floor.tables[table]
+    assert isinstance(core.completes, Completion)
+    return core.completes.draws.open_bets(core.state.round_number + 1)
 
 
 def begun(folder: Path, private: int) -> Iterator[World]:

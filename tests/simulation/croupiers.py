@@ -120,6 +120,8 @@ def call(table: Table, who: Actor, asked: c.CallOutcome, now: int) -> bool:
         return False
     if table.paper.bonus and not felt.lit:
         return False
+    if table.own_wheel and felt.has_secret and not asked.drawn:
+        return False
     felt.phase, felt.outcome = "called", asked.number
     return True
 

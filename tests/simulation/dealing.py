@@ -121,7 +121,7 @@ def _outcome(house: SimulatedHouse, people: People, table: Table, felt: Felt) ->
     state = house.floor.tables[table.id].state.round
     assert state is not None
     if table.own_wheel:
-        return c.CallOutcome(number=house.draws(table.id).pocket(state))
+        return house.draws(table.id).outcome(state)
     return c.CallOutcome(number=people.number(table))
 
 

@@ -102,6 +102,9 @@ class Evening:
         elif table.round is None and table.plays and self.maybe(0.03):
             night = [Request(SHIFT_MANAGER, each) for each in self.people.night(table)]
             self.house.ask(name, night)
+        elif table.plays and self.maybe(0.02):
+            often = [Request(SHIFT_MANAGER, each) for each in self.people.corrections(table)]
+            self.house.ask(name, often)
         else:
             self.house.ask(name, self._batch(name))
         self._write()

@@ -79,6 +79,8 @@ class Felt:
     lit: bool = False
     outcome: str | None = None
     given: Counter[str] = field(default_factory=Counter)
+    lost: Counter[str] = field(default_factory=Counter)
+    """What players have of the round beyond that, since it could not be collected."""
     revealed: bool = False
 
     def on(self, player: str, wager: str) -> int:

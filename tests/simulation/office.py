@@ -69,6 +69,8 @@ def correct(table: Table, who: Actor, asked: r.CorrectOutcome, now: int) -> bool
     felt = _correctable(table, who, asked.round, asked.approver)
     if felt is None or asked.number not in table.paper.pockets or asked.number == felt.outcome:
         return False
+    if table.own_wheel and felt.has_secret:
+        return False
     back, _ = table.returned(felt, asked.number)
     new = _by_player(back)
     table.counts["corrections"] += 1
@@ -133,9 +135,11 @@ def _by_player(amounts: Counter[tuple[str, str]]) -> Counter[str]:
 def _put_right(table: Table, felt: Felt, new: Counter[str]) -> None:
     """What each player is owed, or owes; what they no longer have is the house's loss."""
     for name in {**felt.given, **new}:
-        due, person = new[name] - felt.given[name], table.person(name)
+        had, person = felt.given[name] + felt.lost[name], table.person(name)
+        due = new[name] - had
         short = max(0, -(person.chips.total() + person.held + due))
-        table.counts["uncollected"] += short
+        table.counts["uncollected"] += short - felt.lost[name]
+        felt.lost[name] = short
         table.tray -= due + short
         if not person.seated:
             person.held += due + short

@@ -158,8 +158,8 @@ class People(Players):
     # Corrections and what is out of the ordinary
 
     def number(self, table: Table) -> str:
-        """Mostly a number of the wheel; a wheel of the system's own says itself which."""
-        if table.own_wheel or self.rarely(25):
+        """Mostly a number of the wheel; one of the system's own takes none."""
+        if self.rarely(25):
             return "37"
         return self.chance.choice(table.paper.pockets)
 
@@ -169,6 +169,22 @@ class People(Players):
     def correct(self, table: Table) -> Command:
         number = self.number(table)
         return c.CorrectOutcome(round=self.past(table), number=number, approver=self.second())
+
+    def corrections(self, table: Table) -> list[Command]:
+        """One round corrected again and again, while everyone cashes out in between."""
+        settled = [each for each in table.past.values() if each.phase == "settled"]
+        if not settled:
+            return []
+        felt, asked = self.chance.choice(settled[-3:]), list[Command]()
+        others = [self.chance.choice(table.paper.pockets) for _ in range(2)]
+        for number in (others[0], felt.outcome, others[1], felt.outcome)[
+            : self.chance.randint(2, 4)
+        ]:
+            asked += [h.CashOut(player=player) for player in self.seated(table)]
+            asked.append(
+                c.CorrectOutcome(round=felt.number, number=number or "", approver=self.second())
+            )
+        return asked
 
     def void_after(self, table: Table) -> Command | None:
         if not self.rarely(3):

@@ -29,6 +29,7 @@ EVOLVE = import_module("croupier.house.evolve")
 IRREGULAR = import_module("croupier.round.irregular")
 METERS = import_module("croupier.house.meters")
 PERMISSIONS = import_module("croupier.round.permissions")
+PLAY = import_module("croupier.house.play")
 RECOVERY = import_module("croupier.table.recovery")
 RUNNING = import_module("croupier.round.running")
 SEVERAL = import_module("croupier.house.several")
@@ -81,6 +82,17 @@ def under_the_minimum_is_honoured_for_ever(patch: Patch) -> None:
         state.warned.clear()
 
     patch.setitem(EVOLVE.CHANGES, e.RoundSettled, forgetful)
+
+
+def correction_forgets_what_was_not_collected(patch: Patch) -> None:
+    """A win cashed out, corrected and corrected back is paid twice."""
+    honest = PLAY.booked
+
+    def forgetful(event: Any, state: TableState, by: Any) -> list[e.Event]:
+        *losses, correction = honest(event, state, by)
+        return [*losses, msgspec.structs.replace(correction, recovered={})]
+
+    patch.setattr(PLAY, "booked", forgetful)
 
 
 def meter_misses_a_void(patch: Patch) -> None:
@@ -217,6 +229,7 @@ FAULTS: dict[Callable[[Patch], None], str] = {
     void_forgets_a_wager: "left in escrow",
     void_returns_to_the_wrong_player: "the model has",
     under_the_minimum_is_honoured_for_ever: "warned: the model",
+    correction_forgets_what_was_not_collected: "the model",
     meter_misses_a_void: "ever: the model",
     voucher_is_good_twice: "slips: the model",
     several_wagers_spend_the_same_money: "owes",

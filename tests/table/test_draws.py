@@ -46,7 +46,9 @@ async def to_close(serving: Serving, table: str, draws: Draws) -> None:
 
 async def too_early(serving: Serving, table: str, draws: Draws, round_: RoundState) -> None:
     """Even one who knows what will be drawn cannot put it on record yet."""
-    assert not (await serving.ask(table, c.CallOutcome(number=draws.pocket(round_)))).accepted
+    assert not (
+        await serving.ask(table, c.CallOutcome(number=draws.pocket(round_), drawn=True))
+    ).accepted
     if round_.book.bonus is not None:
         assert not (await serving.ask(table, draws.bonus_numbers(round_))).accepted
 
@@ -58,7 +60,9 @@ async def to_end(serving: Serving, table: str, draws: Draws) -> None:
     if round_.book.bonus is not None:
         await serving.must(table, draws.bonus_numbers(round_), c.ReportLights())
     number = draws.pocket(round_)
-    await serving.must(table, c.CallOutcome(number=number), c.ConfirmOutcome(number=number))
+    await serving.must(
+        table, c.CallOutcome(number=number, drawn=True), c.ConfirmOutcome(number=number)
+    )
 
 
 async def given_back(serving: Serving, table: str) -> None:
@@ -155,7 +159,9 @@ def test_another_secret_or_another_draw_than_the_committed_one_is_found(table: s
             numbers = tuple(round_.book.pockets[:10])
             await serving.must(table, c.DrawBonusNumbers(numbers=numbers), c.ReportLights())
         number = next(each for each in round_.book.pockets if each != draws.pocket(round_))
-        await serving.must(table, c.CallOutcome(number=number), c.ConfirmOutcome(number=number))
+        await serving.must(
+            table, c.CallOutcome(number=number, drawn=True), c.ConfirmOutcome(number=number)
+        )
         await serving.must(table, draws.reveal(round_))
         lie = c.OpenBets(commitment="0" * 64, sealed=others.open_bets(2).sealed)
         await serving.must(table, lie)

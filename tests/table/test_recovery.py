@@ -89,7 +89,15 @@ async def to_phase(serving: Serving, table: str, phase: str) -> None:
         elif step == "rested":
             await serving.must(table, c.ReportRest())
         elif step == "called":
-            await serving.must(table, c.CallOutcome(number="17"))
+            await call(serving, table)
+
+
+async def call(serving: Serving, table: str) -> None:
+    """17 is entered; a wheel of the system's own says itself what the number is."""
+    round_ = serving.floor.tables[table].state.round
+    assert round_ is not None
+    drawn = serving.draws(table).outcome(round_) if round_.is_drawn else None
+    await serving.must(table, drawn or c.CallOutcome(number="17"))
 
 
 async def draw(serving: Serving, table: str) -> None:
@@ -171,12 +179,13 @@ async def expected_end(
             await serving.must(table, c.ResumeRound())
         await conclude(serving, table)
         assert core.state.past[1].phase is Phase.SETTLED
-    won = core.state.past[1].phase is Phase.SETTLED
-    to_one = 35
-    drawn = core.state.past[1].drawn
-    if won and drawn is not None and "17" in drawn:
-        to_one = 40
-    assert core.state.purse("ada") == {chips: 100_000 + (WAGER * to_one if won else 0)}
+    ended = core.state.past[1]
+    to_one = 0
+    if ended.phase is Phase.SETTLED and ended.outcome != "17":
+        to_one = -1
+    elif ended.phase is Phase.SETTLED:
+        to_one = 40 if ended.drawn is not None and "17" in ended.drawn else 35
+    assert core.state.purse("ada") == {chips: 100_000 + WAGER * to_one}
 
 
 @proves("fast-action-2020", "5.12", "5.12.2")
@@ -227,8 +236,8 @@ async def conclude(serving: Serving, table: str) -> None:
         await serving.must(table, c.SpinBall())
     await draw(serving, table)
     if round_.phase in (Phase.RUNNING, Phase.RESTED):
-        await serving.must(table, c.CallOutcome(number="17"))
-    await serving.must(table, c.ConfirmOutcome(number="17"))
+        await call(serving, table)
+    await serving.must(table, c.ConfirmOutcome(number=round_.outcome or ""))
 
 
 @pytest.mark.parametrize("drawn_before", [True, False])

@@ -187,10 +187,11 @@ export interface CallNoSpin {
   reason: string;
 }
 
-/** The outcome is entered, to be read back. */
+/** The outcome is entered, to be read back; where the wheel is the system's own nobody enters     it: a server puts in the number that the round's secret gives. */
 export interface CallOutcome {
   type: "call-outcome";
-  number: string;
+  number?: string;
+  drawn?: boolean;
 }
 
 /** A wager of several pieces: called on the racetrack, or by a last digit. */
@@ -1132,6 +1133,7 @@ export interface StaffView {
   may_void: readonly VoidView[];
   may_void_settled: readonly SettledVoidView[];
   wheel: WheelView | null;
+  own_wheel: boolean;
 }
 
 /** What a spread brings when the winning number, whichever it is, stands in one way. */

@@ -1,16 +1,19 @@
 """What a correction takes from each player and gives them, after they have played on.
 
 Reading 19: reversing entries, then the new settlement. What a player already cashed out is not
-clawed back; what they are owed is theirs, held for them if they have left. A correction is paid
-and collected in cash chips or credits, because colour chips may have another value by now; what
-is missing comes from what is held for the player, then from their colour chips. Stakes in play
-are not touched.
+clawed back: it is the house's loss, and a later correction of the same round counts it among what
+the player has had, so that nothing is paid twice. What they are owed is theirs, held for them if
+they have left. A correction is paid and collected in cash chips or credits, because colour chips
+may have another value by now; what is missing comes from what is held for the player, then from
+their colour chips. Stakes in play are not touched.
 """
 
 from collections.abc import Iterator
 
+import msgspec
+
 from croupier.house import events as e
-from croupier.house.ledger import FLOAT, Posting, held_account
+from croupier.house.ledger import FLOAT, PATRONS, UNCOLLECTED, Posting, held_account
 from croupier.house.state import TableState
 from croupier.round import events as r
 from croupier.round.commands import Actor
@@ -18,30 +21,36 @@ from croupier.round.commands import Actor
 Correction = r.OutcomeCorrected | r.SettledRoundVoided | r.RoundResettled
 
 
-def uncollected(event: Correction, state: TableState, by: Actor) -> list[r.Event]:
-    """The house's losses that a correction leads to, to be booked before it."""
+def booked(event: Correction, state: TableState, by: Actor) -> list[r.Event]:
+    """A correction as it is put on record: the house's new losses before it, and in it what it
+    makes good of those that the same round had before."""
     losses: list[r.Event] = []
+    recovered: dict[str, int] = {}
+    lost_before = state.past[event.round].uncollected
     for player, due in _due(event).items():
-        there = sum(state.purse(player).values()) + state.held(player)
-        if there + due < 0:
-            short = -(there + due)
+        left = sum(state.purse(player).values()) + state.held(player) + due
+        if left < 0:
             losses.append(
-                e.CorrectionUncollected(round=event.round, player=player, amount=short, by=by)
+                e.CorrectionUncollected(round=event.round, player=player, amount=-left, by=by)
             )
-    return losses
+        elif made_good := min(left, lost_before.get(player, 0)):
+            recovered[player] = made_good
+    return [*losses, msgspec.structs.replace(event, recovered=recovered)]
 
 
 def reversal(event: Correction, before: TableState) -> tuple[Posting, ...]:
     """The old settlement taken back and the new one given, in one transaction."""
-    return tuple(
-        posting for player in _due(event) for posting in _player_reversal(event, player, before)
+    made_good = sum(event.recovered.values())
+    return (
+        *(posting for player in _due(event) for posting in _player_reversal(event, player, before)),
+        *((UNCOLLECTED, -made_good), (PATRONS, made_good)),
     )
 
 
 def _player_reversal(event: Correction, player: str, before: TableState) -> Iterator[Posting]:
     seat, held = before.seats.get(player), held_account(player)
     account = held if seat is None else seat.accounts[before.plain_chips]
-    taken = sum(event.reversed.get(player, {}).values())
+    taken = sum(event.reversed.get(player, {}).values()) + event.recovered.get(player, 0)
     given = sum(event.returned.get(player, {}).values())
     yield from ((account, -taken), (FLOAT, taken), (account, given), (FLOAT, -given))
     missing = taken - given - before.ledger.balance(account)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from croupier.house import events as e
+from croupier.house.corrections import Correction
 from croupier.house.exposure import exposure_of
 from croupier.house.ledger import ESCROW, LedgerError
 from croupier.house.meters import COUNTED
@@ -106,9 +107,27 @@ def _in_past(event: Late, state: TableState) -> None:
     OF_ROUND[type(event)](event, state.past[event.round])
 
 
+def _corrected(event: Correction, state: TableState) -> None:
+    """Reading 19: what is made good of the house's loss, the player no longer has on top."""
+    _in_past(event, state)
+    for player, amount in event.recovered.items():
+        _lost(state.past[event.round], player, -amount)
+
+
+def _uncollected(event: e.CorrectionUncollected, state: TableState) -> None:
+    _lost(state.past[event.round], event.player, event.amount)
+
+
+def _lost(ended: RoundState, player: str, amount: int) -> None:
+    total = ended.uncollected.pop(player, 0) + amount
+    assert total >= 0, f"more was made good of {player} than was lost in round {ended.number}"
+    if total:
+        ended.uncollected[player] = total
+
+
 def _voided_after(event: r.SettledRoundVoided, state: TableState) -> None:
     """A void round is not the first time under the minimum (reading 14)."""
-    _in_past(event, state)
+    _corrected(event, state)
     state.warned = {p: number for p, number in state.warned.items() if number != event.round}
 
 
@@ -182,9 +201,9 @@ CHANGES: Mapping[type[r.Event], Change] = {
     r.RoundSettled: _settled,
     r.RoundVoided: _ended,
     r.RoundAbandoned: _ended,
-    r.OutcomeCorrected: _in_past,
+    r.OutcomeCorrected: _corrected,
     r.SettledRoundVoided: _voided_after,
-    r.RoundResettled: _in_past,
+    r.RoundResettled: _corrected,
     r.RoundReferred: _of_its_round,
     r.ReferralDecided: _of_its_round,
     r.WagerRuled: _of_its_round,
@@ -209,7 +228,7 @@ CHANGES: Mapping[type[r.Event], Change] = {
     e.ChipsCashedOut: _nothing,
     e.HeldCollected: _nothing,
     e.BalanceAdjusted: _nothing,
-    e.CorrectionUncollected: _nothing,
+    e.CorrectionUncollected: _uncollected,
     **dict.fromkeys((kind for kind in e.OWN if issubclass(kind, e.HouseEvent)), _of_house),
 }
 

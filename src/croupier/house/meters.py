@@ -38,6 +38,7 @@ class Figures(msgspec.Struct):
     """The stakes of those rounds."""
     corrections: int = 0
     uncollected: int = 0
+    """What corrections could not collect, less what later ones made good."""
     adjustments: int = 0
     """What was put right in the players' favour, less what was in the house's."""
     variance: int = 0
@@ -110,8 +111,10 @@ def _voided(event: r.RoundVoided | r.RoundAbandoned, meters: Meters) -> None:
 
 
 def _corrected(event: r.OutcomeCorrected | r.RoundResettled, meters: Meters) -> None:
-    meters.ever.corrections += 1
-    meters.ever.win += _sum(event.reversed) - _sum(event.returned)
+    figures = meters.ever
+    figures.corrections += 1
+    figures.win += _sum(event.reversed) - _sum(event.returned)
+    figures.uncollected -= sum(event.recovered.values())
 
 
 def _voided_after(event: r.SettledRoundVoided, meters: Meters) -> None:
@@ -121,6 +124,7 @@ def _voided_after(event: r.SettledRoundVoided, meters: Meters) -> None:
     figures.voided += staked
     figures.turnover -= staked
     figures.win += _sum(event.reversed) - staked
+    figures.uncollected -= sum(event.recovered.values())
     meters._handled(event.returned, -1)
 
 

@@ -12,7 +12,7 @@ from croupier.house.checks import (
     seatless,
     too_low,
 )
-from croupier.house.corrections import uncollected
+from croupier.house.corrections import booked
 from croupier.house.exposure import Exposure
 from croupier.house.permissions import not_allowed
 from croupier.house.state import ROUNDS_KEPT, Seat, TableState
@@ -179,7 +179,7 @@ def correct(
         return decided
     (correction,) = decided
     assert isinstance(correction, e.OutcomeCorrected | e.SettledRoundVoided)
-    return [*uncollected(correction, state, actor), correction]
+    return booked(correction, state, actor)
 
 
 def reveal(state: TableState, actor: Actor, command: r.RevealSecret, now_ms: int) -> Decision:

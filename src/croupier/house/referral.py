@@ -1,7 +1,7 @@
 """Referrals at a table: of the round in play, or of one of the last that were settled."""
 
 from croupier.house.checks import closed
-from croupier.house.corrections import uncollected
+from croupier.house.corrections import booked
 from croupier.house.play import chip_cut, kept_round, run
 from croupier.house.state import TableState
 from croupier.round import commands as r
@@ -29,7 +29,7 @@ def decide_referral(
             return no
     last = decided[-1]
     if isinstance(last, e.SettledRoundVoided | e.RoundResettled):
-        return [*decided[:-1], *uncollected(last, state, actor), last]
+        return [*decided[:-1], *booked(last, state, actor)]
     return decided
 
 

@@ -57,6 +57,7 @@ class RoundKept(msgspec.Struct):
     """Not in what earlier versions wrote."""
     referred: bool = False
     """Settled, and waiting for a decision all the same."""
+    uncollected: dict[str, int] = {}
 
 
 class SeatKept(msgspec.Struct):
@@ -204,6 +205,7 @@ def _round_kept(ended: RoundState) -> RoundKept:
         returned=ended.returned,
         ended_by=ended.ended_by,
         referred=ended.referred and ended.phase is Phase.SETTLED,
+        uncollected=ended.uncollected,
     )
 
 
@@ -230,6 +232,7 @@ def _round_of(kept: RoundKept, book: Book, *, own_wheel: bool) -> RoundState:
         referred=kept.referred,
         waiting="referral" if kept.referred else None,
         rulings_made=max((ruling.number for ruling in kept.rulings), default=0),
+        uncollected=kept.uncollected,
     )
     for placed in kept.placements:
         ended.lay(_placement_of(placed, book))

@@ -266,6 +266,8 @@ def _corrected(event: e.OutcomeCorrected, table: TableState) -> Told:
         f"{event.now} instead of {event.was}: {in_units(_all(event.reversed))} taken back, "
         f"{in_units(_all(event.returned))} paid out, approved by {spoken(event.approver)}"
     )
+    if event.recovered:
+        told += f"; {in_units(sum(event.recovered.values()))} of an earlier loss made good"
     decides = table.book.says.displays or table.book.says.outcome
     return told, Cited(clause=decides.clause, readings=(event.reading,))
 

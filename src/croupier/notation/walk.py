@@ -6,6 +6,8 @@ and told. Pure: the same file gives the same steps and the same events.
 
 from dataclasses import dataclass, fields
 
+import msgspec
+
 from croupier.house import decide, evolve
 from croupier.notation import actions as a
 from croupier.notation import telling
@@ -14,6 +16,7 @@ from croupier.notation.shift import Round, Shift
 from croupier.notation.step import Step, as_in_a_file
 from croupier.notation.table import table_of
 from croupier.notation.verdict import StepKind
+from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor, Command
 from croupier.round.deciding import Decision
@@ -119,12 +122,19 @@ class Playing:
         match action:
             case a.Asked():
                 actor, now_ms = action.actor(self.book), action.now_ms or 0
-                asked = decide(self.table, actor, action.command, now_ms)
+                asked = decide(self.table, actor, self._completed(action.command), now_ms)
                 return self._not_offered(action) or asked
             case a.Failure() if self.table.round is not None:
                 return recover(self.table.round)
             case _:
                 return []
+
+    def _completed(self, command: Command) -> Command:
+        """A number of a wheel of the system's own is in the file as it was drawn."""
+        in_play = self.table.round
+        if isinstance(command, c.CallOutcome) and in_play is not None and in_play.is_drawn:
+            return msgspec.structs.replace(command, drawn=True)
+        return command
 
     def foreseen(self, action: a.Action, decided: Decision) -> tuple[e.Event, ...]:
         """What a line puts on record once it is decided."""

@@ -233,6 +233,8 @@ class StaffView(View, frozen=True, kw_only=True):
     may_void_settled: tuple[SettledVoidView, ...] = ()
     wheel: WheelView | None = None
     """Where the wheel has a sensor."""
+    own_wheel: bool = False
+    """Whether the number is the house's own draw, so that nobody enters one."""
 
 
 class TableRow(View, frozen=True, kw_only=True):

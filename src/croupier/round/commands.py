@@ -168,9 +168,12 @@ class ReportRest(Command, frozen=True, kw_only=True, tag="report-rest"):
 
 
 class CallOutcome(Command, frozen=True, kw_only=True, tag="call-outcome"):
-    """The outcome is entered, to be read back."""
+    """The outcome is entered, to be read back; where the wheel is the system's own nobody enters
+    it: a server puts in the number that the round's secret gives."""
 
-    number: str
+    number: str = ""
+    drawn: bool = False
+    """Whether it is that number; a server says so."""
 
 
 class ConfirmOutcome(Command, frozen=True, kw_only=True, tag="confirm-outcome"):

@@ -19,6 +19,8 @@ def correct_outcome(command: c.CorrectOutcome, state: RoundState, actor: Actor) 
     """Reading 19: the compartment is the truth; reversed and settled anew, both on record."""
     if (no := approval(actor, command.approver, Position.PIT_SUPERVISOR)) is not None:
         return no
+    if state.is_drawn:
+        return refusal("correct/from-the-draw", round=state.number)
     number = state.book.number(command.number)
     if number == state.outcome:
         return refusal("correct/same-outcome", number=number)

@@ -338,6 +338,8 @@ class OutcomeCorrected(Event, frozen=True, kw_only=True):
     returned: Purses
     """What the new settlement gives back to each player."""
     reason: str | None = None
+    recovered: dict[str, int] = {}
+    """What of the house's loss in earlier corrections of the round this one makes good."""
 
 
 class SettledRoundVoided(Event, frozen=True, kw_only=True):
@@ -352,6 +354,8 @@ class SettledRoundVoided(Event, frozen=True, kw_only=True):
     reversed: Purses
     returned: Purses
     reason: str | None = None
+    recovered: dict[str, int] = {}
+    """What of the house's loss in earlier corrections of the round this one makes good."""
 
 
 class RoundResettled(Event, frozen=True, kw_only=True):

@@ -132,6 +132,8 @@ def call_outcome(command: c.CallOutcome, state: RoundState, actor: Actor) -> Dec
     if state.book.bonus is not None and not state.lit:
         code = "bonus/not-drawn" if state.drawn is None else "bonus/not-lit"
         return refusal(code)
+    if state.is_drawn and not command.drawn:
+        return refusal("outcome/from-the-draw", clause)
     state.book.number(command.number)
     return [e.OutcomeCalled(by=actor, number=command.number, clause=clause)]
 

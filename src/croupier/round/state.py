@@ -69,6 +69,13 @@ class RoundState:
     """What went back to each player when the round ended."""
     ended_by: str | None = None
     """The clause by which it was void, or the reading where the book has no clause."""
+    uncollected: dict[str, int] = field(default_factory=dict)
+    """What corrections asked back of each player and did not get: they have it still."""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the number comes from the round's secret, and from nowhere else."""
+        return self.own_wheel and self.commitment is not None
 
     @property
     def placements(self) -> list[Placement]:

@@ -115,6 +115,10 @@ MESSAGES: Mapping[str, str] = {
         'the automatic dealer sees no wheel but the server\'s own: set wheel = "own", or '
         'deals = "dealer"'
     ),
+    "correct/from-the-draw": (
+        "the number of round {round} follows from its secret, so that there is none to correct: "
+        "the wheel is the system's own"
+    ),
     "correct/no-such-round": "there is no round {round} at this table yet",
     "correct/same-outcome": "{number} is the outcome on record already",
     "correct/too-old": "round {round} is too old: the last {kept} rounds can be corrected",
@@ -159,6 +163,9 @@ MESSAGES: Mapping[str, str] = {
     ),
     "message/malformed": "the message cannot be read: {reason}",
     "notation/bad": "{file}: {where}: {reason}",
+    "outcome/from-the-draw": (
+        "the wheel is the system's own: the number comes from its draw, so send none"
+    ),
     "outcome/not-now": "no outcome can be entered while the round is {phase}",
     "outcome/read-back-differs": "{called} was entered and {read} read back: enter it again",
     "payout/over-maximum": (

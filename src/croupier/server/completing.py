@@ -23,6 +23,7 @@ OF_THE_HOUSE: Mapping[type[Command], tuple[str, ...]] = {
     r.OpenBets: ("commitment", "sealed"),
     r.RevealSecret: ("secret",),
     r.DrawBonusNumbers: ("numbers",),
+    r.CallOutcome: ("drawn",),
     h.CashOut: ("voucher", "expires_ms"),
     h.CollectHeld: ("voucher", "expires_ms"),
 }
@@ -46,12 +47,13 @@ class Completion:
 
     def __init__(self, core: Core, draws: Draws, entropy: Entropy, voucher_days: int) -> None:
         self._core = core
-        self._draws = draws
+        self.draws = draws
         self._entropy = entropy
         self._voucher_ms = voucher_days * DAY_MS
         self._adds: Mapping[type[Command], Callable[[Any, int], Command]] = {
             r.OpenBets: self._open_bets,
             r.DrawBonusNumbers: self._bonus_numbers,
+            r.CallOutcome: self._outcome,
             r.RevealSecret: self._reveal,
             h.CashOut: self._voucher,
             h.CollectHeld: self._voucher,
@@ -67,19 +69,26 @@ class Completion:
         drawn = self._core.state.own_wheel or self._core.state.book.bonus is not None
         if command.commitment is not None or not drawn:
             return command
-        return self._draws.open_bets(self._core.state.round_number + 1)
+        return self.draws.open_bets(self._core.state.round_number + 1)
 
     def _bonus_numbers(self, command: r.DrawBonusNumbers, now_ms: int) -> Command:
         round_ = self._core.state.round
         if command.numbers or round_ is None or round_.sealed is None or round_.book.bonus is None:
             return command
-        return self._draws.bonus_numbers(round_)
+        return self.draws.bonus_numbers(round_)
+
+    def _outcome(self, command: r.CallOutcome, now_ms: int) -> Command:
+        """Of a wheel of the system's own; a number that somebody sent is left to be refused."""
+        round_ = self._core.state.round
+        if command.number or round_ is None or not round_.is_drawn:
+            return command
+        return self.draws.outcome(round_)
 
     def _reveal(self, command: r.RevealSecret, now_ms: int) -> Command:
         ended = self._core.state.past.get(command.round)
         if command.secret or ended is None or ended.sealed is None:
             return command
-        return self._draws.reveal(ended)
+        return self.draws.reveal(ended)
 
     def _voucher(self, command: h.CashOut | h.CollectHeld, now_ms: int) -> Command:
         if command.paid != "voucher" or command.voucher is not None:

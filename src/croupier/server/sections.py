@@ -178,7 +178,8 @@ class Table(Section, frozen=True, kw_only=True):
         Literal["own", "dealer", "serial"],
         Meta(
             description="Where the number comes from: the server's own draw, what the Dealer "
-            "enters from a wheel of wood, or that wheel's sensor on a serial line.",
+            "enters from a wheel of wood, or that wheel's sensor on a serial line. With the "
+            "server's own draw a Dealer may still run the round, but nobody enters its number.",
         ),
     ] = "dealer"
     serial_port: Annotated[

@@ -50,7 +50,7 @@ OF_THE_ROUND: Mapping[type[Command], Callable[[TableState], Command]] = {
     r.SpinBall: lambda state: r.SpinBall(),
     r.CloseBets: lambda state: r.CloseBets(),
     r.ReportLights: lambda state: r.ReportLights(),
-    r.CallOutcome: lambda state: r.CallOutcome(number=state.book.pockets[0]),
+    r.CallOutcome: lambda state: r.CallOutcome(number=state.book.pockets[0], drawn=True),
     r.ResumeRound: lambda state: r.ResumeRound(),
     r.StateBall: lambda state: r.StateBall(rests=True),
     r.DecideReferral: lambda state: r.DecideReferral(decision="resume", reason="seen to"),

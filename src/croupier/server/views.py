@@ -217,6 +217,7 @@ def staff_view(
         may_void=tuple(_voids(round_, actor)) if round_ is not None else (),
         may_void_settled=tuple(_settled_voids(state, actor)),
         wheel=wheel,
+        own_wheel=state.own_wheel,
     )
 
 

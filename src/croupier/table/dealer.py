@@ -75,7 +75,7 @@ def _in_play(
                 return c.ReportLights()
             if now_ms < since + times.running_ms:
                 return WakeUp(since + times.running_ms)
-            return c.CallOutcome(number=draws.pocket(state))
+            return draws.outcome(state)
         case Phase.CALLED:
             assert state.outcome is not None
             return after(times.reading_ms, c.ConfirmOutcome(number=state.outcome))

@@ -44,6 +44,10 @@ class Draws:
         """Where the ball of a wheel of the system's own comes to rest."""
         return draw_pocket(self._secret(state), self._table, state.number, state.book.wheel.order)
 
+    def outcome(self, state: RoundState) -> c.CallOutcome:
+        """That number, to be entered."""
+        return c.CallOutcome(number=self.pocket(state), drawn=True)
+
     def reveal(self, state: RoundState) -> c.RevealSecret:
         """The secret of a round that has ended."""
         return c.RevealSecret(round=state.number, secret=self._secret(state).reveal())

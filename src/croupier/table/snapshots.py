@@ -84,20 +84,29 @@ def differs(core: Core, state: bytes) -> bool:
     """Whether a snapshot has another table than the one that its entries amount to.
 
     Limits are left out: the first ones of a table are settings, and every round has its own. So is
-    the edition of the book, which later entries may have changed; and what ended a round, where
-    the snapshot does not say it: an earlier version wrote it, or went on from one that did.
+    the edition of the book, which later entries may have changed; what an earlier program did not
+    write; and what ended a round, where the snapshot does not say it, since one that went on from
+    an earlier program's does not.
     """
-    kept = plain.as_kept_now(msgspec.json.decode(state, type=CoreKept).table)
-    replayed, apart = plain.table_to_plain(core.state), {"limits": None, "book_sha256": None}
-    unsaid = {one["number"] for one in kept["past"] if one["ended_by"] is None}
-    past = [
-        {**one, "ended_by": None} if one["number"] in unsaid else one for one in replayed["past"]
-    ]
-    return _sorted({**kept, **apart}) != _sorted({**replayed, "past": past, **apart})
+    said = msgspec.json.decode(state, type=CoreKept).table
+    kept, replayed = plain.as_kept_now(said), plain.table_to_plain(core.state)
+    for written, was, now in zip(said["past"], kept["past"], replayed["past"], strict=False):
+        now |= {part: was[part] for part in now.keys() - written.keys()}
+        if was["ended_by"] is None:
+            now["ended_by"] = None
+    apart = {"limits": None, "book_sha256": None}
+    return _sorted({**kept, **apart}) != _sorted({**replayed, **apart})
 
 
 def _sorted(kept: Any) -> bytes:
     return _encode(kept, order="sorted")
+
+
+def by_older_program(state: bytes) -> bool:
+    """Whether a snapshot leaves out what is kept of a table today: a start knows no more than it
+    says, and neither may a replay that goes on from there."""
+    past = msgspec.json.decode(state, type=CoreKept).table["past"]
+    return any("uncollected" not in ended for ended in past)
 
 
 def require_same_title(core: Core, book_id: str) -> None:

@@ -29,6 +29,7 @@ from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Core, Sequences
 from croupier.table.events import BookAdopted, ClockStepped, TableMade
 from croupier.table.snapshots import (
+    by_older_program,
     differs,
     house_differs,
     restore_house,
@@ -115,6 +116,9 @@ def _replay_table(
                     core = _resumed(event, books, verified)
                 elif differs(core, event.state):
                     yield _unfounded(stream, stored.seq)
+                elif by_older_program(event.state):
+                    restore_table(core, event.state)
+                    verified.tables[core.state.id] = core.state
         except _BROKEN as error:
             yield _finding(stream, stored.seq, error)
             return

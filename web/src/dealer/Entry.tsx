@@ -30,6 +30,20 @@ export function Entry({ book }: { book: Book }) {
     if (readBack) void act({ type: "confirm-outcome", number });
     else void act({ type: "call-outcome", number });
   };
+  const isDrawn = staff.value?.own_wheel ?? false;
+  if (isDrawn && !readBack)
+    return (
+      <section class="entry" id="entry" aria-label={t("dealer.entry")}>
+        <button
+          type="button"
+          class="step-big"
+          disabled={isBusy.value}
+          onClick={() => void act({ type: "call-outcome" })}
+        >
+          {t("dealer.entry.drawn")}
+        </button>
+      </section>
+    );
   const known = book.pockets.find((each) => each.toLowerCase() === typed.trim().toLowerCase());
   const shut = isBusy.value || resting;
   return (
@@ -43,9 +57,11 @@ export function Entry({ book }: { book: Book }) {
         {readBack ? (
           <p>
             {t("dealer.entry.called", { number: called ?? "" })}
-            <button type="button" class="quiet" onClick={() => setAgain(true)}>
-              {t("dealer.entry.again")}
-            </button>
+            {isDrawn ? null : (
+              <button type="button" class="quiet" onClick={() => setAgain(true)}>
+                {t("dealer.entry.again")}
+              </button>
+            )}
           </p>
         ) : null}
         <form
