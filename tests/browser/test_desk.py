@@ -192,7 +192,7 @@ def test_what_was_referred_is_decided_by_the_shift_manager(
         decides = card(desk, "Decide the referral")
         decides.get_by_role("radio", name=decision, exact=True).click()
         decides.get_by_role("textbox", name="Reason", exact=True).fill("seen on the film")
-        decides.locator("button[type=submit]").click()
+        decides.get_by_role("button", name="Decide", exact=True).click()
         expect(decides.get_by_role("alert")).to_contain_text(decision)
         confirm(decides)
         expect(desk.get_by_text("No round waits for a decision.", exact=True)).to_be_visible()

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from croupier.house import commands as h
 from croupier.round import commands as c
+from croupier.round.commands import Actor
 from tests.browser.browsing import Visitors
 from tests.browser.seats import demonstration
 from tests.browser.working import (
@@ -28,7 +29,7 @@ from tests.browser.working import (
     table_row,
 )
 from tests.duties import presses
-from tests.server.houses import DEALER, STAFF, SUPERVISOR, Hosted, closing
+from tests.server.houses import DEALER, MANAGER, SHIFT, STAFF, SUPERVISOR, Hosted, closing
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +52,9 @@ def ada(hosted: Hosted, request: pytest.FixtureRequest) -> Iterator[str]:
     hosted.run(hosted.must(table, h.CashOut(player=ADA.name), h.LeaveSeat(player=ADA.name)))
 
 
-def pit(visitors: Visitors, hosted: Hosted, table: str) -> Page:
-    """A supervisor who looks at one table closely."""
-    page = at(visitors, hosted, SUPERVISOR, "/pit")
+def pit(visitors: Visitors, hosted: Hosted, table: str, who: Actor = SUPERVISOR) -> Page:
+    """Somebody of the floor who looks at one table closely."""
+    page = at(visitors, hosted, who, "/pit")
     table_row(page, table).get_by_role("button").click()
     expect(page.locator(".detail")).to_be_visible()
     return page
@@ -234,3 +235,86 @@ def test_what_staff_placed_by_mistake_is_taken_back(
     confirm(off)
     expect(rows).to_have_text(["No wagers on the felt."])
     assert purse(hosted, ada) == PURSE
+
+
+@presses("grant-standing-leave", "pit", "Standing leave for an early close")
+@presses("withdraw-standing-leave", "pit", "Withdraw the standing leave")
+def test_standing_leave_is_given_for_every_round_and_withdrawn(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """6.1: the Pit Manager's leave to close before the spin, until it is withdrawn."""
+    page = pit(visitors, hosted, ada, MANAGER)
+    give, end = "Standing leave for an early close", "Withdraw the standing leave"
+    expect(card(page, end)).to_have_count(0)
+    card(page, give).get_by_role("button", name=give, exact=True).click()
+    expect(card(page, end)).to_contain_text("Given by max")
+    expect(card(page, give)).to_have_count(0)
+    hosted.run(hosted.must(ada, c.OpenBets(), c.CloseBets()))
+    void = c.VoidRound(clause="5.10", reason="the next one, please")
+    hosted.run(hosted.must(ada, void))
+    card(page, end).get_by_role("button", name=end, exact=True).click()
+    expect(card(page, give)).to_be_visible()
+    hosted.run(hosted.must(ada, c.OpenBets()))
+    assert not hosted.run(hosted.ask(ada, c.CloseBets())).accepted
+
+
+@presses("decide-referral", "pit", "Decide")
+def test_a_referral_is_decided_by_ruling_on_named_wagers(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """6.2, reading 22: before the ball rests too; the round then goes on."""
+    hosted.run(hosted.must(ada, c.OpenBets()))
+    for wager in ("red", "odd"):
+        bets(hosted, ada, wager)
+    hosted.run(hosted.must(ada, *closing(ada), c.Refer(reason="a chip fell off the rail")))
+    page = pit(visitors, hosted, ada, SHIFT)
+    decide = card(page, "Decide the referral")
+    for wager in ("red", "odd"):
+        ruling = form(decide, "Add a ruling")
+        ruling.get_by_role("combobox", name="Wager", exact=True).select_option(
+            f"{ADA.name}\n{wager}"
+        )
+        ruling.get_by_role("radio", name="Returned", exact=True).click()
+        ruling.get_by_role("button", name="Add a ruling", exact=True).click()
+    expect(decide.locator(".returned li")).to_have_count(2)
+    decide.get_by_role("button", name="Drop the ruling ada · Odd · Returned", exact=True).click()
+    expect(decide.locator(".returned li")).to_have_count(1)
+    decision = form(decide, "Decision")
+    decision.get_by_role("radio", name="Wagers are ruled on", exact=True).click()
+    decision.get_by_role("textbox", name="Reason", exact=True).fill("It lay between two boxes")
+    decision.get_by_role("button", name="Decide", exact=True).click()
+    expect(decision.get_by_role("alert")).to_contain_text("ada · Red · Returned")
+    confirm(decision)
+    expect(decide).to_have_count(0)
+    hosted.run(hosted.must(ada, c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")))
+    assert purse(hosted, ada) == PURSE - STAKE, "red went back, odd lost"
+
+
+@presses("refer", "pit", "Refer a settled round")
+@presses("decide-referral", "pit", "Decide")
+def test_a_settled_round_is_referred_and_decided(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """6.2: any position refers it, the Gaming Shift Manager decides it."""
+    hosted.run(hosted.must(ada, c.OpenBets()))
+    bets(hosted, ada, "red")
+    called = c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")
+    hosted.run(hosted.must(ada, *closing(ada), *called))
+    round_ = hosted.house.floor.tables[ada].state.round_number
+    floor = pit(visitors, hosted, ada)
+    floor.get_by_role("tab", name="Two people", exact=True).click()
+    refer = card(floor, "Refer a settled round")
+    refer.get_by_role("combobox", name="Round", exact=True).select_option(str(round_))
+    refer.get_by_role("textbox", name="Reason", exact=True).fill("The film shows another wager")
+    refer.get_by_role("button", name="Refer a settled round", exact=True).click()
+    title = f"Decide the referral of round {round_}"
+    expect(card(floor, title)).to_contain_text("waits for the Gaming Shift Manager")
+    manager = pit(visitors, hosted, ada, SHIFT)
+    manager.get_by_role("tab", name="Two people", exact=True).click()
+    decision = form(card(manager, title), "Decision")
+    decision.get_by_role("radio", name="The round goes on", exact=True).click()
+    decision.get_by_role("textbox", name="Reason", exact=True).fill("It is the same wager")
+    decision.get_by_role("button", name="Decide", exact=True).click()
+    confirm(decision)
+    expect(card(manager, title)).to_have_count(0)
+    assert last(hosted, ada) == ("settled", "2")

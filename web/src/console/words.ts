@@ -22,6 +22,8 @@ const NONE = new Set<string>([
   "referral/nothing-referred",
   "abandon/book-has-a-way",
   "abandon/can-go-on",
+  "close/leave-stands",
+  "close/no-standing-leave",
 ]);
 
 export function unheardOf(step: StepView | null): boolean {

@@ -1,10 +1,11 @@
 import { voidName } from "../console/books";
+import { Decision } from "../console/Decision";
 import { Form, type Option } from "../console/Form";
 import { VoidForm } from "../console/VoidForm";
 import { named, t } from "../lib/i18n";
 import type { Command, VoidShown } from "../protocol";
 import { SpinReport } from "./SpinReport";
-import { act, book, staff } from "./state";
+import { act, book, players, staff } from "./state";
 
 interface Props {
   command: string;
@@ -81,9 +82,16 @@ export function StepForm({ command, onDone }: Props) {
       );
     case "decide-referral":
       return (
-        <Decision
-          onSend={(decision, reason) => send({ type: "decide-referral", decision, reason })}
-        />
+        <>
+          <p class="lead">{t("dealer.decide.what")}</p>
+          <Decision
+            book={book.value}
+            stakes={players.value.flatMap((who) =>
+              who.wagers.map(({ wager, amount }) => ({ player: who.player, wager, amount })),
+            )}
+            onSend={(decided) => send({ type: "decide-referral", ...decided })}
+          />
+        </>
       );
     default:
       return null;
@@ -92,38 +100,6 @@ export function StepForm({ command, onDone }: Props) {
 
 function voids(): readonly VoidShown[] {
   return book.value?.voids ?? [];
-}
-
-interface DecisionProps {
-  onSend: (decision: "resume" | "void", reason: string) => Promise<boolean>;
-}
-
-/** What the Gaming Shift Manager decides of a round that was referred, and why. */
-function Decision({ onSend }: DecisionProps) {
-  return (
-    <>
-      <p class="lead">{t("dealer.decide.what")}</p>
-      <Form
-        fields={[
-          {
-            name: "decision",
-            kind: "pick",
-            label: t("form.decision"),
-            options: [
-              { value: "resume", words: t("decision.resume") },
-              { value: "void", words: t("decision.void") },
-            ],
-          },
-          { name: "reason", kind: "text", label: t("form.reason") },
-        ]}
-        submit={t("form.do")}
-        readBack={(values) => t(values.decision === "void" ? "decision.void" : "decision.resume")}
-        onSubmit={(values) =>
-          onSend(values.decision === "void" ? "void" : "resume", (values.reason ?? "").trim())
-        }
-      />
-    </>
-  );
 }
 
 interface ReasonedProps {

@@ -1,4 +1,5 @@
 import { wagerName } from "../console/books";
+import { Decision } from "../console/Decision";
 import { Form } from "../console/Form";
 import { VoidForm } from "../console/VoidForm";
 import { stepName } from "../console/words";
@@ -13,38 +14,40 @@ const reason = () => ({ name: "reason", kind: "text", label: t("form.reason") })
 /** What the pit does to the round in play. */
 export function RoundForms() {
   const table = view.value;
-  if (!table || table.phase === null) return <p class="hint">{t("pit.no-round")}</p>;
+  if (!table) return null;
   const once = (command: Command) => (
     <Form fields={[]} submit={stepName(command.type)} onSubmit={() => act(command)} />
   );
+  const leave = (
+    <>
+      <Card command="grant-standing-leave">{once({ type: "grant-standing-leave" })}</Card>
+      <Card command="withdraw-standing-leave">
+        <p class="hint">{t("pit.leave.by", { name: staff.value?.standing_leave ?? "" })}</p>
+        {once({ type: "withdraw-standing-leave" })}
+      </Card>
+    </>
+  );
+  if (table.phase === null) {
+    return (
+      <>
+        <p class="hint">{t("pit.no-round")}</p>
+        <div class="cards">{leave}</div>
+      </>
+    );
+  }
   return (
     <div class="cards">
+      {leave}
       <Card command="grant-early-close">{once({ type: "grant-early-close" })}</Card>
       <Ruling />
       <Revoking />
       <Card command="decide-referral">
-        <Form
-          fields={[
-            {
-              name: "decision",
-              kind: "pick",
-              label: t("form.decision"),
-              options: [
-                { value: "resume", words: t("decision.resume") },
-                { value: "void", words: t("decision.void") },
-              ],
-            },
-            reason(),
-          ]}
-          submit={stepName("decide-referral")}
-          readBack={(values) => t(values.decision === "void" ? "decision.void" : "decision.resume")}
-          onSubmit={(values) =>
-            act({
-              type: "decide-referral",
-              decision: values.decision === "void" ? "void" : "resume",
-              reason: values.reason ?? "",
-            })
-          }
+        <Decision
+          book={book.value}
+          stakes={(staff.value?.players ?? []).flatMap((who) =>
+            who.wagers.map(({ wager, amount }) => ({ player: who.player, wager, amount })),
+          )}
+          onSend={(decided) => act({ type: "decide-referral", ...decided })}
         />
       </Card>
       <Card command="refer">

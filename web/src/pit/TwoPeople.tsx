@@ -4,6 +4,7 @@ import { atLeast, office } from "../console/session";
 import { stepName } from "../console/words";
 import { named, t } from "../lib/i18n";
 import { inCents } from "../lib/money";
+import { SettledReferrals } from "./SettledReferrals";
 import { book, chosen, staff, view } from "./state";
 
 type Ask = (command: { type: string; [field: string]: unknown }, why: string) => Promise<unknown>;
@@ -57,6 +58,7 @@ export function TwoPeople() {
           />
         </section>
         <VoidSettled ask={ask} />
+        <SettledReferrals ended={ended} ask={ask} />
         <section class="card" aria-label={stepName("adjust-balance")}>
           <h3>{stepName("adjust-balance")}</h3>
           <Form
