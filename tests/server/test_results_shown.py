@@ -78,7 +78,8 @@ def test_a_wager_ruled_returned_is_told_by_its_clause_and_lies_on_no_area() -> N
     table.bet("straight:7", 500)
     table.close_bets()
     table.do(r.ReportRest())
-    ruled = r.RuleOnWager(player="ada", wager="straight:7", ruling="returned")
+    why = "it lay on the line"
+    ruled = r.RuleOnWager(player="ada", wager="straight:7", ruling="returned", reason=why)
     table.do(ruled, SUPERVISOR)
     table.do(r.CallOutcome(number="7"))
     table.do(r.ConfirmOutcome(number="7"))
