@@ -23,6 +23,7 @@ from tests.browser.working import (
     confirm,
     form,
     last,
+    listed,
     open_bets,
     purse,
     step,
@@ -318,3 +319,21 @@ def test_a_settled_round_is_referred_and_decided(
     confirm(decision)
     expect(card(manager, title)).to_have_count(0)
     assert last(hosted, ada) == ("settled", "2")
+
+
+@presses("POST /api/staff/sue/appoint", "desk", "Appoint for a shift")
+@presses("POST /api/staff/sue/withdraw-appointment", "desk", "End the appointment")
+def test_somebody_is_appointed_to_act_for_a_shift(visitors: Visitors, hosted: Hosted) -> None:
+    """6.3 / 6.2, reading 22: on record, and ended before its time."""
+    desk = at(visitors, hosted, SHIFT, "/desk#staff")
+    listed(desk, SUPERVISOR.name).click()
+    sue = card(desk, SUPERVISOR.name)
+    appoint = form(sue, "Appoint for a shift")
+    appoint.get_by_role("combobox", name="Acts as", exact=True).select_option("pit-manager")
+    appoint.get_by_role("textbox", name="Reason", exact=True).fill("The manager is ill")
+    appoint.get_by_role("button", name="Appoint for a shift", exact=True).click()
+    expect(listed(desk, SUPERVISOR.name)).to_contain_text("acting Pit Manager")
+    end = form(sue, "End the appointment")
+    end.get_by_role("textbox", name="Reason", exact=True).fill("The manager is back")
+    end.get_by_role("button", name="End the appointment", exact=True).click()
+    expect(listed(desk, SUPERVISOR.name)).not_to_contain_text("acting")

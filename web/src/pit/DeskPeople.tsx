@@ -7,6 +7,8 @@ import type { StaffShown } from "../protocol";
 import { Lately } from "./Lately";
 
 const POSITIONS = ["dealer", "pit-supervisor", "pit-manager", "gaming-shift-manager"] as const;
+/** How long an appointment lasts unless it is said otherwise. */
+const SHIFT_HOURS = 8;
 const positions = (): readonly Option[] =>
   POSITIONS.map((each) => ({ value: each, words: t(`position.${each}`) }));
 
@@ -45,7 +47,10 @@ export function DeskPeople() {
               >
                 <b>{each.name}</b>
                 <span>{named("position", each.position, each.position)}</span>
-                <small>{each.enabled ? "" : t("desk.disabled")}</small>
+                <small>
+                  {each.enabled ? "" : t("desk.disabled")}
+                  {each.acting ? t("desk.acting", { position: t(`position.${each.acting}`) }) : ""}
+                </small>
               </button>
             </li>
           ))}
@@ -91,6 +96,7 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
   };
   const reason = { name: "reason", kind: "text", label: t("form.reason") } as const;
   const way = one.enabled ? "disable" : "enable";
+  const higher = positions().slice(POSITIONS.indexOf(one.position) + 1);
   return (
     <section class="card" aria-label={one.name}>
       <h3>{one.name}</h3>
@@ -112,6 +118,37 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
         primary={false}
         onSubmit={(values) => send("position", values, t("desk.move"))}
       />
+      {one.acting ? (
+        <Form
+          key="acting-ends"
+          label={t("desk.acting.end")}
+          fields={[reason]}
+          submit={t("desk.acting.end")}
+          primary={false}
+          onSubmit={(values) => send("withdraw-appointment", values, t("desk.acting.end"))}
+        />
+      ) : higher.length ? (
+        <Form
+          key="acting"
+          label={t("desk.appoint")}
+          fields={[
+            {
+              name: "position",
+              kind: "pick",
+              list: true,
+              label: t("desk.acts-as"),
+              options: higher,
+            },
+            { name: "hours", kind: "count", label: t("desk.hours"), value: String(SHIFT_HOURS) },
+            reason,
+          ]}
+          submit={t("desk.appoint")}
+          primary={false}
+          onSubmit={(values) =>
+            send("appoint", { ...values, hours: Number(values.hours) }, t("desk.appoint"))
+          }
+        />
+      ) : null}
       <Form
         key="password"
         label={t("desk.password.set")}
