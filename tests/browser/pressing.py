@@ -16,7 +16,10 @@ WATCHING = """
   const pressed = [];
   const named = (it) => (it.getAttribute("aria-label") || it.dataset.wager || it.innerText || "")
     .replace(/\\s+/g, " ").trim();
-  const press = (it) => { if (it) pressed.push(named(it)); };
+  const press = (it) => {
+    if (it?.dataset.wager) pressed.push("the felt");
+    if (it) pressed.push(named(it));
+  };
   const sent = (address, body) => window.pageSent(location.pathname, [...pressed], address, body);
   const options = { capture: true };
   addEventListener("click", (event) => {

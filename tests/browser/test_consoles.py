@@ -61,8 +61,29 @@ def ada(hosted: Hosted, request: pytest.FixtureRequest) -> Iterator[str]:
     hosted.run(hosted.must(table, h.CashOut(player=ADA.name), h.LeaveSeat(player=ADA.name)))
 
 
-@pytest.mark.parametrize("ada", books.ids(), indirect=True)
+@presses("open-bets", "dealer", "Open bets")
+@presses("close-bets", "dealer", "No more bets")
+@presses("call-outcome", "dealer", "17")
+@presses("confirm-outcome", "dealer", "17")
+@pytest.mark.parametrize(
+    "ada", [each for each in books.ids() if not books.load(each).bonus], indirect=True
+)
 def test_a_dealer_runs_a_round_by_hand(visitors: Visitors, hosted: Hosted, ada: str) -> None:
+    runs_a_round(visitors, hosted, ada)
+
+
+@presses("draw-bonus-numbers", "dealer", "Draw Bonus Numbers")
+@presses("report-lights", "dealer", "All Bonus Numbers lit")
+@pytest.mark.parametrize(
+    "ada", [each for each in books.ids() if books.load(each).bonus], indirect=True
+)
+def test_a_dealer_draws_and_lights_the_bonus_numbers(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    runs_a_round(visitors, hosted, ada)
+
+
+def runs_a_round(visitors: Visitors, hosted: Hosted, ada: str) -> None:
     page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
     open_bets(page)
     bets(hosted, ada, "straight:17")
@@ -84,6 +105,7 @@ def test_a_dealer_runs_a_round_by_hand(visitors: Visitors, hosted: Hosted, ada: 
     assert purse(hosted, ada) == PURSE - STAKE + due(ada, [("straight:17", STAKE)], "17", **lit)[1]
 
 
+@presses("grant-early-close", "pit", "Leave for an early close")
 def test_an_early_close_takes_the_managers_leave(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
@@ -173,6 +195,8 @@ def test_a_supervisor_rules_on_an_unclear_wager(
     assert purse(hosted, ada) == PURSE - STAKE
 
 
+@presses("correct-outcome", "pit", "Ask for approval")
+@presses("approve", "pit", "Approve")
 def test_a_correction_is_refused_to_one_person_and_done_by_two(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:

@@ -15,6 +15,7 @@ from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
 from tests.browser.seats import by_hand, demonstration, seated
 from tests.browser.working import ADA, at, bets, card, confirm, form, open_bets, said
+from tests.duties import presses
 from tests.server.houses import DEALER, SHIFT, STAFF, SUPERVISOR, Hosted, closing, dealt
 from tests.wheels.game import status
 from tests.wheels.pseudo_wheel import PseudoWheel
@@ -65,6 +66,11 @@ def seat(page: Page, name: str) -> None:
     expect(player(page, name)).to_have_attribute("aria-pressed", "true")
 
 
+@presses("take-seat", "dealer", "Seat a player")
+@presses("buy-in", "dealer", "Buy in")
+@presses("change-chips", "dealer", "Colour up 550.00")
+@presses("cash-out", "dealer", "Cash out")
+@presses("leave-seat", "dealer", "Leaves the table")
 def test_colour_chips_from_the_buy_in_to_the_colour_up(visitors: Visitors, hosted: Hosted) -> None:
     page = at(visitors, hosted, DEALER, f"/dealer/{LIVE}")
     seat(page, ADA.name)
@@ -105,6 +111,7 @@ def test_colour_chips_from_the_buy_in_to_the_colour_up(visitors: Visitors, hoste
     expect(ada).to_have_count(0)
 
 
+@presses("collect-held", "dealer", "Collect")
 def test_what_a_player_won_after_leaving_is_held_and_collected(
     visitors: Visitors, hosted: Hosted
 ) -> None:
@@ -127,6 +134,9 @@ def test_what_a_player_won_after_leaving_is_held_and_collected(
     expect(player(page, "ada")).to_have_count(0)
 
 
+@presses("redeem-voucher", "dealer", "Redeem")
+@presses("cash-voucher", "desk", "Pay a voucher in cash")
+@presses("lapse-vouchers", "desk", "Lapse old vouchers")
 def test_a_voucher_is_good_once(visitors: Visitors, hosted: Hosted) -> None:
     visitors.may_refuse = True
     guest = seated(visitors.come(), hosted, CREDITS)

@@ -11,6 +11,7 @@ from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
 from tests.browser.seats import demonstration
 from tests.browser.working import at, card, confirm, form, last, listed, said
+from tests.duties import presses
 from tests.server.houses import DEALER, MANAGER, SHIFT, STAFF, SUPERVISOR, Hosted
 
 TABLE = "edz-2020"
@@ -119,6 +120,10 @@ def test_a_device_is_enrolled_used_and_withdrawn(visitors: Visitors, hosted: Hos
     assert me["terminal"] is None
 
 
+@presses("start-shift", "desk", "Begin the shift")
+@presses("end-shift", "desk", "End the shift")
+@presses("start-day", "desk", "Begin the gaming day")
+@presses("end-day", "desk", "End the gaming day")
 def test_a_shift_and_a_gaming_day_end_and_begin(visitors: Visitors, hosted: Hosted) -> None:
     desk = at(visitors, hosted, SHIFT, "/desk#day")
     tick = desk.get_by_role("row").filter(
@@ -152,6 +157,8 @@ def test_a_shift_and_a_gaming_day_end_and_begin(visitors: Visitors, hosted: Host
     assert hosted.house.floor.tables[TABLE].state.day == "2026-12-01"
 
 
+@presses("exclude-player", "desk", "Exclude a player")
+@presses("readmit-player", "desk", "Readmit")
 def test_an_excluded_player_is_named_and_readmitted(visitors: Visitors, hosted: Hosted) -> None:
     desk = at(visitors, hosted, SHIFT, "/desk#players")
     out = card(desk, "Exclude a player")
@@ -167,6 +174,8 @@ def test_an_excluded_player_is_named_and_readmitted(visitors: Visitors, hosted: 
     expect(shown).to_contain_text("Nobody is excluded")
 
 
+@presses("refer", "dealer", "Refer")
+@presses("decide-referral", "desk", "Decide the referral")
 def test_what_was_referred_is_decided_by_the_shift_manager(
     visitors: Visitors, hosted: Hosted
 ) -> None:

@@ -14,6 +14,7 @@ from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
 from tests.browser.seats import demonstration
 from tests.browser.working import ADA, PURSE, at, bets, card, confirm, last, purse, said, table_row
+from tests.duties import presses
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -50,6 +51,8 @@ def closely(page: Page, tab: str, table: str = TABLE) -> None:
     page.locator(".detail").get_by_role("tab", name=tab, exact=True).click()
 
 
+@presses("set-limits", "pit", "Set limits")
+@presses("set-maximum-payout", "pit", "Set maximum payout")
 def test_limits_are_changed_from_the_next_round(visitors: Visitors, hosted: Hosted) -> None:
     pit = at(visitors, hosted, MANAGER, "/pit")
     closely(pit, "Limits")
@@ -82,6 +85,10 @@ def test_limits_are_changed_from_the_next_round(visitors: Visitors, hosted: Host
         assert not violations(supervisor, one.inner_text())
 
 
+@presses("fill-float", "pit", "Fill")
+@presses("close-table", "pit", "Close the table")
+@presses("open-table", "pit", "Open the table")
+@presses("decline", "pit", "Decline")
 def test_a_table_closes_with_its_count_and_opens(visitors: Visitors, hosted: Hosted) -> None:
     pit = at(visitors, hosted, SUPERVISOR, "/pit")
     closely(pit, "Table and float")
@@ -121,6 +128,7 @@ def test_a_table_closes_with_its_count_and_opens(visitors: Visitors, hosted: Hos
     expect(row(pit, OTHER)).to_contain_text("50,000.00")
 
 
+@presses("void-after-outcome", "pit", "Ask for approval")
 def test_an_ended_round_is_voided_by_two_people(visitors: Visitors, hosted: Hosted) -> None:
     one = at(visitors, hosted, SUPERVISOR, "/pit")
     closely(one, "Two people")
@@ -143,6 +151,7 @@ def test_an_ended_round_is_voided_by_two_people(visitors: Visitors, hosted: Host
     expect(row(one)).to_contain_text("100.0 %")
 
 
+@presses("acknowledge", "pit", "Acknowledge")
 def test_an_alert_stays_until_somebody_has_seen_it(visitors: Visitors, hosted: Hosted) -> None:
     dealer = at(visitors, hosted, DEALER, f"/dealer/{TABLE}")
     expect(dealer.locator(".steps")).to_be_visible()

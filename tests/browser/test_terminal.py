@@ -14,6 +14,7 @@ from croupier.round.events import LimitsTaken, RangeTaken
 from tests.browser.axe import violations
 from tests.browser.browsing import Language, Size, Visitors, box
 from tests.browser.seats import BUY_IN, MAX, MIN, UNIT, Seat, demonstration, due, money, seated
+from tests.duties import presses
 from tests.server.houses import MANAGER, Hosted
 
 CALLS = {"racetrack-2012", "edz-2020"}
@@ -101,6 +102,13 @@ def test_a_chip_pends_until_the_house_has_it(visitors: Visitors, hosted: Hosted)
     seat.shows(balance=BUY_IN - UNIT)
 
 
+@presses("undo-wager", "table", "Undo")
+@presses("clear-wagers", "table", "Clear")
+@presses("double-wagers", "table", "Double")
+@presses("rebet", "table", "Rebet")
+@presses("place-wagers", "table", "Lucky seven 1 wagers, 10.00")
+@presses("place-wager", "table", "the felt")
+@presses("withdraw-wager", "table", "Take back Straight Up 7")
 def test_undo_clear_double_rebet_and_favourites(visitors: Visitors, hosted: Hosted) -> None:
     seat = Seat(visitors.come(), hosted, "racetrack-2012").sit_down()
     page = seat.page
@@ -142,6 +150,9 @@ def test_undo_clear_double_rebet_and_favourites(visitors: Visitors, hosted: Host
     seat.settle("0")
 
 
+@presses("buy-in", "table", "Buy in")
+@presses("cash-out", "table", "Cash out")
+@presses("redeem-voucher", "table", "Redeem")
 def test_a_voucher_is_paid_out_and_redeemed(visitors: Visitors, hosted: Hosted) -> None:
     seat = Seat(visitors.come(), hosted, "edz-2020").sit_down()
     page = seat.page
