@@ -127,6 +127,13 @@ def settings() -> str:
     return f"{note}\n\n{house_file.page()}"
 
 
+def duties() -> str:
+    """The page of powers and duties."""
+    note = "<!-- Made by docs/generate.py from permissions and browser tests: do not edit. -->"
+    page: str = runpy.run_path(str(ROOT / "docs/duties.py"))["page"]()
+    return f"{note}\n\n{page}"
+
+
 def filled(page: Path, parts: dict[str, str]) -> str:
     """A page with its generated parts made anew."""
     return PART.sub(
@@ -142,6 +149,7 @@ def documents() -> dict[Path, str]:
     made = {
         ROOT / "docs/conformance.md": conformance(proven, coming),
         ROOT / "docs/settings.md": settings(),
+        ROOT / "docs/duties.md": duties(),
         ROOT / "src/croupier/books/conformance.json": json.dumps(proven, indent=1) + "\n",
     }
     for name in ("protocol", "api"):
