@@ -94,6 +94,7 @@ def served(command: str, port: int, *, plays: bool) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        encoding="utf-8",
         env=environment,
     ) as house:
         assert house.stdout is not None

@@ -147,11 +147,11 @@ def test_a_tables_own_record_is_told_without_the_whole_houses() -> None:
 
 
 def test_every_event_follows_from_a_line() -> None:
-    by_itself = {e.RoundSettled}
+    by_itself = {e.RoundSettled, e.RoundResettled}
     with_the_next = {h.CorrectionUncollected, h.VoucherIssued}
     in_their_own_way = {
         *(e.ActionRefused, e.RoundInterrupted, e.WagerPlaced, e.WagerWithdrawn),
-        h.VouchersLapsed,
+        *(e.WagerTakenBack, e.ReferralDecided, h.VouchersLapsed),
     }
     assert {*COMMANDS, *by_itself, *with_the_next, *in_their_own_way} == set(h.ALL)
 

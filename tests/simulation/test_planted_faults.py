@@ -211,7 +211,7 @@ def anyone_may(patch: Patch) -> None:
 
 
 def one_person_is_enough(patch: Patch) -> None:
-    patch.setattr("croupier.round.corrections._approval", lambda *given: None)
+    patch.setattr("croupier.round.corrections.approval", lambda *given: None)
 
 
 def secret_is_not_sealed(patch: Patch) -> None:

@@ -137,17 +137,17 @@ def test_what_concerns_the_house_does_not_make_a_later_action_new() -> None:
 
 
 def test_automatic_dealer_leaves_to_staff_what_it_may_not_do() -> None:
-    """A ball that rests before the Bonus Numbers are drawn is for people to judge."""
+    """Reading 21: a ball that rests before the close is for people to judge."""
 
     async def scenario() -> None:
         serving = await Serving(MemoryStore()).start()
         table = "fast-action-2020"
         await serving.open(table)
         draws = serving.draws(table)
-        await serving.must(table, draws.open_bets(1), c.SpinBall(), c.CloseBets(), c.ReportRest())
+        await serving.must(table, draws.open_bets(1), c.SpinBall(), c.ReportRest())
         core = serving.floor.tables[table]
         assert core.state.round is not None
-        assert core.state.round.phase is Phase.RESTED
+        assert core.state.round.phase is Phase.STRANDED
         assert due(core, draws, Timetable(), core.last_ms) == WAITS_FOR_STAFF
         await serving.stop()
 
