@@ -63,7 +63,8 @@ def report_lights(command: c.ReportLights, state: RoundState, actor: Actor) -> D
     if unlit := [number for number in command.dark if number not in state.drawn]:
         return refusal("bonus/not-among-them", number=unlit[0])
     if command.dark:
-        return voided(state, actor, Irregularity.BONUS_NUMBER_DARK)
+        told = f"dark: {' '.join(command.dark)}"
+        return voided(state, actor, Irregularity.BONUS_NUMBER_DARK, told)
     return [e.BonusNumbersLit(by=actor)]
 
 
