@@ -16,7 +16,7 @@ LOCKS = tool base dev bench mutation
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test fresh lowest screenshots crash simulate demo format mutate bench docs lock clean
+.PHONY: help system setup serve web types test fresh lowest screenshots crash simulate demo format mutate sabotage bench docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -137,6 +137,10 @@ mutate: .venv-mutate/.ready ## Test the tests of the rules by mutation
 	HYPOTHESIS_PROFILE=mutation PATH="$(CURDIR)/.venv-mutate/bin:$$PATH" \
 		.venv-mutate/bin/python -m mutmut run --max-children $(WORKERS)
 	.venv-mutate/bin/python -m mutmut results
+
+sabotage: .venv/.ready ## Break every clause in turn and see its tests fail; writes docs/sabotage.md
+	.venv/bin/python -m tests.sabotage --workers $(WORKERS)
+	.venv/bin/python docs/generate.py
 
 bench: .venv-bench/.ready ## Measure speed against other packages
 	.venv-bench/bin/python benchmarks/run.py

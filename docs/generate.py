@@ -4,95 +4,58 @@ the tables of messages and addresses within the pages of the protocol and the AP
 The tests call this too, and fail if what is committed differs from what would be written.
 """
 
-import ast
-import json
 import re
 import runpy
-import tomllib
-from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 from croupier import books
-from croupier.books.citations import enforced_by
+from croupier.books.conformance import shown
 from croupier.draw import felt_svg, wheel_svg
 from croupier.rules.book import Book
 from croupier.server import house_file
 
 ROOT = Path(__file__).parent.parent
-NOTE = "<!-- Made by docs/generate.py from the books' data and the tests: do not edit. -->"
-Proofs = dict[str, dict[str, list[str]]]
+NOTE = "<!-- Made by docs/generate.py from the books' data and the record: do not edit. -->"
 PART = re.compile(r"(?s)(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)")
 """A generated part of a page that is otherwise written by hand."""
 
 
-def proofs() -> Proofs:
-    """The tests and golden rounds that prove each clause, read from their own words."""
-    found: Proofs = {book_id: defaultdict(list) for book_id in books.ids()}
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        for name, book_ids, clauses in _marks(path):
-            for book_id in books.ids() if book_ids == "*" else book_ids.split():
-                for clause in clauses:
-                    found[book_id][clause].append(f"{path.relative_to(ROOT).as_posix()}::{name}")
-    for path in sorted((ROOT / "tests/golden").glob("*/*.round.toml")):
-        golden = tomllib.loads(path.read_text("utf-8"))
-        of_books = golden.get("books") or {golden["book"]: golden.get("proves", ())}
-        for book_id, clauses in of_books.items():
-            for clause in clauses:
-                found[book_id][clause].append(path.relative_to(ROOT).as_posix())
-    return {
-        book_id: {
-            number: found[book_id][number]
-            for number in books.load(book_id).clauses
-            if number in found[book_id]
-        }
-        for book_id in books.ids()
-    }
-
-
-def _marks(path: Path) -> Iterator[tuple[str, str, list[str]]]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.FunctionDef):
-            for mark in node.decorator_list:
-                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "proves":
-                    book_ids, *clauses = [ast.literal_eval(argument) for argument in mark.args]
-                    yield node.name, book_ids, clauses
-
-
-def to_come() -> dict[str, list[str]]:
-    """The clauses that belong to running a round and have no test yet, by book."""
-    listed: dict[str, list[str]] = json.loads(
-        (ROOT / "tests/clauses-to-come.json").read_text(encoding="utf-8")
-    )
-    return listed
-
-
-def conformance(proven: Proofs, coming: dict[str, list[str]]) -> str:
-    """The conformance page."""
-    lines = [NOTE, "", "# Conformance", "", _introduction(proven, coming)]
+def conformance() -> str:
+    """The conformance page: what `make sabotage` saw of each clause."""
+    lines = [NOTE, "", "# Conformance", "", _introduction()]
     for book_id in books.ids():
         book = books.load(book_id)
         lines += ["", f"## {book.name} (`{book.id}`)", ""]
-        lines += ["| clause | what it asks | enforced by | tests |", "|---|---|---|---|"]
+        lines += ["| clause | what it asks | enforced by | proven by |", "|---|---|---|---|"]
         for clause in book.clauses.values():
-            modules = "<br>".join(f"`{m}`" for m in enforced_by(clause.values)) or "the round"
-            tests = proven[book_id].get(clause.number, [])
-            shown = "<br>".join(f"[{_short(t)}](../{t.partition('::')[0]})" for t in tests)
-            if not shown:
-                shown = "to come" if clause.number in coming.get(book_id, []) else "**none**"
-            lines.append(f"| {clause.number} | {clause.summary} | {modules} | {shown} |")
+            seen = shown(book_id, clause.number)
+            code = [f"`{_code(one)}`" for one in seen.enforced_by]
+            code = (
+                code or [f"told by `{_code(one)}`" for one in seen.told_by] or ["the data itself"]
+            )
+            tests = [f"[{_short(t)}](../{t.partition('::')[0]})" for t in seen.proven_by]
+            cells = (clause.number, clause.summary, "<br>".join(code), "<br>".join(tests))
+            lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
-def _introduction(proven: Proofs, coming: dict[str, list[str]]) -> str:
-    total = sum(len(books.load(book_id).clauses) for book_id in books.ids())
-    tested = sum(len(clauses) for clauses in proven.values())
-    still = sum(len(clauses) for clauses in coming.values())
+def _introduction() -> str:
+    clauses = [(b, number) for b in books.ids() for number in books.load(b).clauses]
+    seen = [shown(*clause) for clause in clauses]
+    proven = sum(bool(one.proven_by) for one in seen)
+    told = sum(bool(one.told_by) and not one.enforced_by for one in seen)
     return (
-        f"The five books have {total} clauses. Tests prove {tested} of them; {still} belong to "
-        "running a round of play and come with it. A clause with neither a test nor a place in "
-        "that list fails the build."
+        f"The five books have {len(clauses)} clauses, and {proven} of them are proven "
+        "[by sabotage](sabotage.md): what the clause gives the book was changed, or the check that "
+        "enforces it switched off, and the tests named here failed. *Enforced by* names the code "
+        "that was seen to read what the clause gives the book, or to refuse by it, while these "
+        f"tests ran; {told} clauses have no other effect than to be told. Nothing in this table is "
+        "typed by hand."
     )
+
+
+def _code(function: str) -> str:
+    return function.removeprefix("croupier.")
 
 
 def _short(test: str) -> str:
@@ -108,8 +71,11 @@ def book_page(book: Book) -> str:
     lines = [NOTE, "", f"# {book.name}", ""]
     lines += [f"`{book.id}`, in force from {book.effective:%-d %B %Y}, {book.operator}.", ""]
     lines += [f"{len(book.pockets)} pockets, {len(book.wagers)} wagers.", ""]
-    lines += ["## Clauses, in our own words", "", "| clause | what it asks |", "|---|---|"]
-    lines += [f"| {c.number} | {c.summary} |" for c in book.clauses.values()]
+    lines += ["## Clauses, in our own words", ""]
+    lines += ["| clause | what it asks | in the data |", "|---|---|---|"]
+    for clause in book.clauses.values():
+        keys = " ".join(f"`{key}`" for key in clause.values)
+        lines.append(f"| {clause.number} | {clause.summary} | {keys} |")
     lines += ["", "## Readings", ""]
     for reading in book.readings.values():
         rests = ", ".join(reading.clauses)
@@ -144,13 +110,11 @@ def filled(page: Path, parts: dict[str, str]) -> str:
 
 def documents() -> dict[Path, str]:
     """Every generated file with the content it should have."""
-    proven, coming = proofs(), to_come()
     messages = runpy.run_path(str(ROOT / "docs/messages.py"))["parts"]()
     made = {
-        ROOT / "docs/conformance.md": conformance(proven, coming),
+        ROOT / "docs/conformance.md": conformance(),
         ROOT / "docs/settings.md": settings(),
         ROOT / "docs/duties.md": duties(),
-        ROOT / "src/croupier/books/conformance.json": json.dumps(proven, indent=1) + "\n",
     }
     for name in ("protocol", "api"):
         page = ROOT / f"docs/{name}.md"

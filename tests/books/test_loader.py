@@ -137,6 +137,20 @@ BROKEN = [
         "the felt needs bonus-win",
     ),
     ("sands-2019", 'joins = "S 0 2 3"', 'joins = "S 0 2"', "zeros.00", "the felt joins it to 3"),
+    (
+        "sands-2017",
+        'pockets = "S 0 00 1-36"',
+        'pockets = "S"',
+        "numbers.pockets",
+        "a wheel has at least",
+    ),
+    (
+        "sands-2019",
+        'joins = "0 00"',
+        'joins = "0 00 1"',
+        "zeros.S",
+        "the felt does not join it to 1",
+    ),
     ("sands-2019", "[zeros.00]", "[zeros.37]", "zeros.37", "37 is no number of this wheel"),
     (
         "sands-2019",

@@ -262,7 +262,7 @@ def test_rules_of_a_clause(run: Run) -> None:
     shown = run("rules", "sands-2019", "5.15")
     assert "paid or collected the first time only" in shown
     assert "reading 14" in shown
-    assert "croupier.rules.limits" in shown
+    assert "croupier.rules.settlement.settle" in shown
     assert "test_under_minimum_is_honoured_once_and_then_returned" in shown
     told = run.json("rules", "sands-2019", "App. A")
     assert told["clause"] == "App. A"

@@ -13,7 +13,6 @@ from croupier.fair.battery import Result, bonus_battery, coverage_law, needed, p
 from croupier.fair.draw import draw_bonus, draw_pocket
 from croupier.fair.secret import Entropy, new_secret
 from croupier.fair.tails import chi_square_p, normal_p
-from tests.clauses import proves
 
 FAST = books.load("fast-action-2020")
 DRAWS = 20_000
@@ -34,7 +33,6 @@ def failed(results: Sequence[Result]) -> list[str]:
     return [result.test for result in results if not result.passes]
 
 
-@proves("fast-action-2020", "1.1.1")
 @pytest.mark.parametrize("entropy", [seeded(1), os.urandom], ids=["seeded", "kernel"])
 def test_bonus_numbers_pass(entropy: Entropy) -> None:
     assert failed(bonus_battery(bonus_draws(entropy), FAST.pockets)) == []

@@ -7,6 +7,7 @@ import pytest
 from croupier.house import commands as c
 from croupier.round import commands as r
 from croupier.rules.refusal import Refusal
+from tests.clauses import proves
 from tests.house.at_table import ADA, SHIFT, AtTable
 
 FINALES, TIERS = "finales:1", "tiers"
@@ -36,6 +37,7 @@ ASKED: dict[str, Callable[[], r.Command]] = {
 }
 
 
+@proves("edz-2020", "1.1.2", "3.5", "App. I")
 @pytest.mark.parametrize("way", ASKED)
 def test_what_the_terminal_does_not_offer_is_refused_by_the_books_clause(way: str) -> None:
     table = at_table(None)

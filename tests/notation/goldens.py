@@ -29,6 +29,14 @@ class Golden:
     def __str__(self) -> str:
         return f"{self.book}/{self.path.name.removesuffix('.round.toml')}"
 
+    @property
+    def claims(self) -> list[tuple[str, str]]:
+        """What the file says that it proves, and the reading by which it is named."""
+        proves = tomllib.loads(self.text).get("proves", [])
+        reading = re.match(r"reading-(\d+)", self.path.name)
+        named = [f"reading {reading[1]}"] if reading else []
+        return [(self.book, clause) for clause in [*proves, *named]]
+
     def shift(self) -> Shift:
         return read(self.text, self.path.name)
 

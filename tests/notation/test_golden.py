@@ -15,6 +15,7 @@ from croupier.notation.table import table_of
 from croupier.notation.verdict import StepKind
 from croupier.round import events as e
 from croupier.rules.book import Book, Clause
+from tests.clauses import proves_what_it_claims
 from tests.notation.goldens import Golden, goldens
 
 ROOT = Path(__file__).parent.parent.parent
@@ -30,6 +31,7 @@ DEMOS = [Golden(path, "demo", path.read_text("utf-8")) for path in DEMO]
 in_each_golden_round = pytest.mark.parametrize("golden", goldens(), ids=str)
 
 
+@proves_what_it_claims("golden")
 @pytest.mark.parametrize("golden", [*goldens(), *DEMOS], ids=str)
 def test_a_round_goes_as_its_file_says(golden: Golden) -> None:
     shift = golden.shift()

@@ -26,14 +26,42 @@ FIRST_OF_WHEEL = {
 }
 
 
+DEFINED = {
+    "racetrack-2012": "colour_chips outcome spin round spin",
+    "sands-2017": "colour_chips outcome numbers spin round spin",
+    "sands-2019": "colour_chips outcome numbers spin round spin",
+    "edz-2020": "stakes racetrack spin round spin",
+    "fast-action-2020": (
+        "wagers wagers colour_chips outcome numbers spin round bonus wagers spin wagers wagers"
+    ),
+}
+"""What each defined term, 1.1.1 and on, first gives the data of the book: its section."""
+
+
 @proves("*", "1.1")
 @pytest.mark.parametrize("book_id", books.ids())
 def test_every_defined_term_gives_the_book_a_value(book_id: str) -> None:
-    defined = [c for c in books.load(book_id).clauses.values() if c.number.startswith("1.1.")]
-    assert len(defined) >= 5
-    assert all(clause.values for clause in defined)
+    clauses = books.load(book_id).clauses.values()
+    defined = [clause for clause in clauses if clause.number.startswith("1.1.")]
+    assert [clause.number for clause in defined] == [f"1.1.{n}" for n in range(1, len(defined) + 1)]
+    given = [clause.values[0].partition(".")[0] for clause in defined]
+    assert given == DEFINED[book_id].split()
 
 
+@proves("*", "1.1")
+@proves("racetrack-2012 edz-2020", "1.1.4")
+@proves("sands-2017 sands-2019", "1.1.5")
+@proves("fast-action-2020", "1.1.7")
+@pytest.mark.parametrize("book_id", books.ids())
+def test_a_round_ends_announced_or_shown_and_settled(book_id: str) -> None:
+    ends = books.load(book_id).says.round.ends
+    shown = book_id == "edz-2020"
+    assert ends == ("shown-and-settled" if shown else "announced-and-settled")
+
+
+@proves("racetrack-2012 edz-2020", "2.1")
+@proves("racetrack-2012", "Diagram A", "Diagram B")
+@proves("edz-2020", "4.2", "4.2.1")
 @proves("sands-2017 sands-2019", "1.1.3")
 @proves("fast-action-2020", "1.1.5")
 @pytest.mark.parametrize("book_id", books.ids())
@@ -42,11 +70,19 @@ def test_numbers_are_the_zeros_of_the_book_and_1_to_36(book_id: str) -> None:
     assert list(books.load(book_id).pockets) == ZEROS[book_id] + ordinary
 
 
+@proves("racetrack-2012", "Diagram B", "2.1", "3.5.5")
+@proves("sands-2017 sands-2019", "1.1.3")
+@proves("edz-2020", "App. F", "App. G")
+@proves("fast-action-2020", "1.1.5")
 @pytest.mark.parametrize("book_id", books.ids())
 def test_wheel_has_every_number_once_in_the_european_order_with_its_zeros(book_id: str) -> None:
     assert list(books.load(book_id).wheel.order) == FIRST_OF_WHEEL[book_id] + EUROPEAN[1:]
 
 
+@proves("racetrack-2012 edz-2020", "3.4.10", "3.4.11")
+@proves("sands-2017", "3.4.13", "3.4.14", "3.4.15")
+@proves("sands-2019", "3.4.11", "3.4.12", "3.4.15")
+@proves("fast-action-2020", "1.1.5")
 @pytest.mark.parametrize("book_id", books.ids())
 def test_every_number_has_its_colour(book_id: str) -> None:
     book = books.load(book_id)

@@ -67,7 +67,9 @@ def test_places_are_whole_numbers(book_id: str) -> None:
             assert (type(wager.place.x), type(wager.place.y)) == (int, int)
 
 
-@proves("sands-2019", "App. C")
+@proves("racetrack-2012 sands-2017 sands-2019 edz-2020", "3.4.2", "3.4.3", "3.4.4")
+@proves("edz-2020", "4.2", "4.2.1")
+@proves("sands-2019", "4.2", "4.3", "4.4", "App. C")
 @pytest.mark.parametrize("book_id", WITH_STREETS)
 def test_head_of_the_felt_joins_the_zeros_as_the_book_says(book_id: str) -> None:
     book = books.load(book_id)

@@ -10,7 +10,7 @@ from croupier.rules.book import Book
 from croupier.rules.refusal import BookError, WagerError
 from croupier.rules.settlement import settle
 from croupier.rules.wager import MULTI_PIECE, Kind
-from tests.clauses import proves
+from tests.clauses import cites, proves
 from tests.rules.test_1_definitions import RED
 
 AMERICAN = Path(__file__).parent.parent / "data" / "american-double-zero.toml"
@@ -45,6 +45,49 @@ def test_straight_up_is_on_each_number(book_id: str) -> None:
         assert wager.numbers == (number,)
         assert wager.name == "Straight Up"
         assert wager.placed == "3.4.1"
+
+
+IN_ORDER = {
+    "racetrack-2012": (
+        "straight split corner street six-line column dozen low high black red odd even"
+    ),
+    "sands-2017": (
+        "straight split corner street six-line top-line column dozen low high odd even black red "
+        "green"
+    ),
+    "sands-2019": (
+        "straight split corner street six-line top-line column dozen low high black red odd even "
+        "green"
+    ),
+    "edz-2020": "straight split corner street six-line column dozen low high black red odd even",
+    "fast-action-2020": "straight bonus-win super-bonus-win scatter-bonus",
+}
+"""The one-piece wagers in the order of 3.4.1 and on."""
+NAMES = {
+    "straight": "Straight Up",
+    "six-line": "Six Line",
+    "top-line": "Top Line",
+    "low": "1 to 18",
+    "high": "19 to 36",
+}
+
+
+@cites
+@proves("*", "3.4.1", "3.4.2", "3.4.3", "3.4.4")
+@proves("racetrack-2012 sands-2017 sands-2019 edz-2020", "3.4.5", "3.4.6", "3.4.7", "3.4.8")
+@proves("racetrack-2012 sands-2017 sands-2019 edz-2020", "3.4.9", "3.4.10", "3.4.11", "3.4.12")
+@proves("racetrack-2012 sands-2017 sands-2019 edz-2020", "3.4.13")
+@proves("sands-2017 sands-2019", "3.4.14", "3.4.15")
+@pytest.mark.parametrize("book_id", books.ids())
+def test_each_kind_has_its_name_and_the_clauses_that_place_and_pay_it(book_id: str) -> None:
+    one_piece = [wager for wager in books.load(book_id).wagers.values() if not wager.parts]
+    kinds = IN_ORDER[book_id].split()
+    assert {wager.kind for wager in one_piece} == {*kinds}
+    for wager in one_piece:
+        name = NAMES.get(wager.kind, wager.kind.replace("-", " ").title())
+        assert wager.name == ("Dozens" if (book_id, name) == ("racetrack-2012", "Dozen") else name)
+        assert wager.placed == f"3.4.{kinds.index(wager.kind) + 1}"
+        assert wager.clause == ("4.2" if "bonus" in wager.kind else "4.1")
 
 
 @proves(
@@ -132,6 +175,8 @@ def test_call_bets_are_made_of_the_pieces_the_book_lists(book_id: str, call: str
     assert len(set(wager.numbers)) == len(wager.numbers)
 
 
+@proves("racetrack-2012", "3.5.1", "3.5.2", "3.5.3", "3.5.4", "3.5.5")
+@proves("edz-2020", "App. B", "App. C", "App. D", "App. E", "App. F", "App. H")
 @pytest.mark.parametrize(
     ("book_id", "notation", "name", "clause"),
     [

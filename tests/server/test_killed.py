@@ -25,7 +25,6 @@ from croupier.protocol import views as v
 from croupier.round import commands as c
 from croupier.round.phases import BETS_OPEN, Phase
 from croupier.rules.book import Book
-from tests.clauses import proves
 from tests.server.processes import (
     AT_ONCE,
     LIMITS,
@@ -208,9 +207,6 @@ async def conclude(table: Table, book: Book) -> None:
     await table.do(c.ConfirmOutcome(number=OUTCOME))
 
 
-@proves("sands-2019", "5.11", "5.11.1", "5.11.2", "5.12")
-@proves("fast-action-2020", "5.12", "5.12.1", "5.12.2", "5.13")
-@proves("edz-2020", "5.13", "5.13.1", "5.13.2", "5.15")
 @pytest.mark.parametrize("phase", [*PHASES, UNDRAWN, UNLIT])
 def test_killed_in_a_phase_every_book_gets_what_it_demands(tmp_path: Path, phase: str) -> None:
     having = [books.load(b) for b in books.ids() if has_phase(books.load(b), phase)]

@@ -15,7 +15,6 @@ from croupier.round import commands as c
 from croupier.round.phases import Phase
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.terms import Chips
-from tests.clauses import proves
 from tests.server.playing import CASH, COLOUR_VALUE, SOMEBODY, Play, come_in, returned
 from tests.server.processes import MAX, MIN, HouseProcess, dealt_by_hand, house_process, run
 
@@ -25,10 +24,6 @@ OWN_COMMANDS = (Irregularity.POWER_FAILURE, Irregularity.NO_SPIN, Irregularity.U
 FILL, CREDIT, MISSED = 200_000, 50_000, 700
 
 
-@proves("*", "3.1", "3.2", "3.3", "3.4", "4.1", "5.1", "5.2", "5.3", "5.4", "5.5", "5.6")
-@proves("*", "5.7", "5.8", "5.9", "5.10")
-@proves("sands-2019 fast-action-2020", "3.5", "3.9", "6.1", "6.2")
-@proves("edz-2020", "5.15", "6.1")
 @pytest.mark.parametrize("book_id", books.ids())
 def test_a_whole_book_over_the_api(tmp_path: Path, book_id: str) -> None:
     settings = [dealt_by_hand(book_id, id_) for id_ in ("one", "two")]

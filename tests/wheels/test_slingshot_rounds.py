@@ -13,7 +13,6 @@ from croupier.wheels.source import (
     SpinStarted,
     WinningNumber,
 )
-from tests.clauses import proves
 from tests.wheels.game import DOUBLE_ZERO, Heard, game, status
 
 
@@ -67,7 +66,6 @@ class TestWholeGame:
 class TestCloseBeforeSpin:
     """EDZ 3.7: the close comes first, and state 4 is never taken for it."""
 
-    @proves("edz-2020", "3.7")
     def test_state_4_suggests_no_close(self) -> None:
         heard = Heard(DOUBLE_ZERO, close_before_spin=True).awake()
         heard.order(Order.BETS_CLOSED)
@@ -75,7 +73,6 @@ class TestCloseBeforeSpin:
         assert [type(report) for report in heard.reports] == [BallInRim, WinningNumber]
         assert heard.numbers == ["00"]
 
-    @proves("edz-2020", "3.7")
     def test_the_ball_is_launched_only_after_the_close(self) -> None:
         heard = Heard(DOUBLE_ZERO, close_before_spin=True).awake()
         heard.sensor.to_send(heard.now_ms)
@@ -89,7 +86,6 @@ class TestCloseBeforeSpin:
         assert heard.order(Order.START_GAME) == [SpinStarted(heard.now_ms)]
         assert heard.sensor.to_send(heard.now_ms) == b"*u 1\r\n"
 
-    @proves("edz-2020", "3.7")
     def test_a_ball_that_runs_before_the_close_gives_no_number(self) -> None:
         heard = Heard(close_before_spin=True).awake()
         heard.say(*[status(3)] * 8)
@@ -130,7 +126,6 @@ class TestLaunch:
 
 
 class TestWarnings:
-    @proves("racetrack-2012 edz-2020", "5.1")
     def test_the_ball_runs_with_the_wheel(self) -> None:
         heard = Heard().launched()
         heard.say(*[status(3, warnings=2)] * 3)
@@ -143,7 +138,6 @@ class TestWarnings:
         assert heard.faults == [FaultKind.BALL_WITH_WHEEL]
         assert heard.last_fault.irregularities == ()
 
-    @proves("racetrack-2012 edz-2020", "5.3")
     def test_the_launch_failed(self) -> None:
         heard = Heard().launched()
         heard.say(*[status(3, warnings=8)] * 5)
@@ -152,7 +146,6 @@ class TestWarnings:
         assert heard.faults == [FaultKind.LAUNCH_FAILED]
         assert heard.last_fault.irregularities == (Irregularity.TOO_FEW_REVOLUTIONS,)
 
-    @proves("racetrack-2012 edz-2020", "5.3")
     def test_after_a_failed_launch_a_second_ball_gives_no_number(self) -> None:
         heard = Heard().awake()
         heard.order(Order.START_GAME)
@@ -185,7 +178,6 @@ class TestWarnings:
         heard.say(status(2), status(2, warnings=8))
         assert heard.faults == [FaultKind.LAUNCH_FAILED]
 
-    @proves("racetrack-2012 edz-2020", "5.6", "5.10")
     def test_a_ball_that_is_gone_was_thrown_out_or_taken_and_staff_decide(self) -> None:
         heard = Heard().launched()
         heard.say(status(3, warnings=1))

@@ -149,16 +149,21 @@ class Building:
         return wagers
 
     def _check_zeros(self, pockets: tuple[str, ...], wagers: Mapping[str, Wager]) -> None:
-        """The felt joins a zero only to numbers with which the book lets it win."""
+        """The felt joins a zero to the numbers with which the book lets it win, and to no other."""
         for zero, terms in self.data.zeros.items():
             key = f"zeros.{zero}"
-            allowed = {*self._numbers(key, zero, pockets)}
-            allowed |= {*self._numbers(key, terms.joins, pockets)}
-            for wager in wagers.values():
-                if wager.kind in JOINING and zero in wager.numbers:
-                    for number in wager.numbers:
-                        if number not in allowed:
-                            self.bad(key, f"the felt joins it to {number} in {wager}")
+            allowed = (
+                *self._numbers(key, zero, pockets),
+                *self._numbers(key, terms.joins, pockets),
+            )
+            joining = [w for w in wagers.values() if w.kind in JOINING and zero in w.numbers]
+            for wager in joining:
+                for number in wager.numbers:
+                    if number not in allowed:
+                        self.bad(key, f"the felt joins it to {number} in {wager}")
+            for number in allowed[1:]:
+                if not any(number in wager.numbers for wager in joining):
+                    self.bad(key, f"the felt does not join it to {number}")
 
     def _check_strategies(self) -> None:
         limits, recovery = self.data.limits, self.data.recovery

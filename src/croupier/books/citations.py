@@ -1,4 +1,4 @@
-"""Which values of a book's data cite which clause, and which code reads those values."""
+"""Which values of a book's data cite which clause."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -19,40 +19,6 @@ CITING = frozenset(
 )
 """The keys whose value is a clause."""
 
-ENFORCED_BY: Mapping[str, str] = {
-    "numbers": "croupier.rules.wheel",
-    "colours": "croupier.rules.catalogue",
-    "wheel": "croupier.rules.wheel",
-    "felt": "croupier.rules.layout",
-    "wagers": "croupier.rules.catalogue",
-    "racetrack": "croupier.rules.catalogue",
-    "terminals": "croupier.rules.book",
-    "bonus": "croupier.rules.bonus",
-    "zeros": "croupier.rules.book",
-    "irregularities": "croupier.rules.settlement",
-    "limits": "croupier.rules.limits",
-    "shared_area": "croupier.rules.limits",
-    "stakes": "croupier.round.wagers",
-    "colour_chips": "croupier.house.chips",
-    "staff_placing": "croupier.round.wagers",
-    "rulings": "croupier.round.wagers",
-    "late": "croupier.round.wagers",
-    "as_it_lies": "croupier.round.state",
-    "terminal_failure": "croupier.round.state",
-    "round": "croupier.round.phases",
-    "open": "croupier.round.decide",
-    "close": "croupier.round.running",
-    "early_close": "croupier.round.running",
-    "spin": "croupier.round.running",
-    "outcome": "croupier.round.running",
-    "no_spin": "croupier.round.irregular",
-    "referral": "croupier.round.irregular",
-    "recovery": "croupier.round.voiding",
-    "acting_up": "croupier.round.permissions",
-    "displays": "croupier.round.corrections",
-}
-"""The module that acts on each section; a section not named here belongs to running a round."""
-
 
 def citations(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """The keys of a book's data by the clause they cite, in the order of the file."""
@@ -61,12 +27,6 @@ def citations(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         if key not in found[clause]:
             found[clause].append(key)
     return {clause: tuple(keys) for clause, keys in found.items()}
-
-
-def enforced_by(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """The modules that act on these keys."""
-    sections = dict.fromkeys(key.partition(".")[0] for key in keys)
-    return tuple(dict.fromkeys(ENFORCED_BY[s] for s in sections if s in ENFORCED_BY))
 
 
 def _walk(data: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:

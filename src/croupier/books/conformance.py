@@ -1,18 +1,34 @@
-"""Which tests prove which clause: a record made from the tests and shipped with the books."""
+"""What was seen of each clause: a record made by sabotage and shipped with the books.
 
-import json
+Nobody types it: `make sabotage` breaks what a clause gives the book and switches off what enforces
+it, and writes down the code that acted on the clause and the tests that failed.
+"""
+
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What acts on a clause, and what proves it."""
+
+    enforced_by: tuple[str, ...] = ()
+    """The functions that read what the clause gives the book, or refuse by it."""
+    told_by: tuple[str, ...] = ()
+    """Those that only show or tell it."""
+    proven_by: tuple[str, ...] = ()
+    """The tests that failed when the clause was broken."""
+
 
 @cache
-def proofs() -> dict[str, dict[str, list[str]]]:
-    """The names of the tests that prove each clause, by book and clause."""
-    path = Path(__file__).with_name("conformance.json")
-    loaded: dict[str, dict[str, list[str]]] = json.loads(path.read_text(encoding="utf-8"))
-    return loaded
+def _record() -> dict[str, dict[str, Shown]]:
+    content = Path(__file__).with_name("conformance.json").read_bytes()
+    return msgspec.json.decode(content, type=dict[str, dict[str, Shown]])
 
 
-def tests_of(book_id: str, clause: str) -> list[str]:
-    """The tests that prove a clause; none for a book that did not come with croupier."""
-    return proofs().get(book_id, {}).get(clause, [])
+def shown(book_id: str, clause: str) -> Shown:
+    """What was seen of a clause; nothing of a book that did not come with croupier."""
+    return _record().get(book_id, {}).get(clause, Shown())

@@ -6,8 +6,7 @@ import typer
 from rich.text import Text
 
 from croupier.books import load
-from croupier.books.citations import enforced_by
-from croupier.books.conformance import tests_of
+from croupier.books.conformance import shown as shown_of
 from croupier.cli.screen import BookArgument, JsonOption, print_json, print_prose, screen, table
 from croupier.rules.book import Book, Clause, Reading
 
@@ -33,6 +32,7 @@ def readings_of(book: Book, clause: Clause) -> list[Reading]:
 
 
 def _as_json(book: Book, clause: Clause) -> dict[str, object]:
+    seen = shown_of(book.id, clause.number)
     return {
         "book": book.id,
         "clause": clause.number,
@@ -42,8 +42,9 @@ def _as_json(book: Book, clause: Clause) -> dict[str, object]:
             for reading in readings_of(book, clause)
         ],
         "data": clause.values,
-        "enforced": enforced_by(clause.values),
-        "tests": tests_of(book.id, clause.number),
+        "enforced": seen.enforced_by,
+        "told": seen.told_by,
+        "tests": seen.proven_by,
     }
 
 
@@ -71,13 +72,15 @@ def _show_one(book: Book, clause: Clause) -> None:
     print_prose(clause.summary, 2)
     for reading in readings_of(book, clause):
         _show_reading(reading)
-    modules = enforced_by(clause.values)
-    tests = tests_of(book.id, clause.number)
+    seen = shown_of(book.id, clause.number)
     for name, values in (
         ("in the data", clause.values),
-        ("enforced by", modules),
-        ("tested by", tests or ("no test of croupier's own: the book came with none",)),
+        ("enforced by", seen.enforced_by),
+        ("told by", seen.told_by),
+        ("proven by", seen.proven_by or ("no test of croupier's own: the book came with none",)),
     ):
+        if not values:
+            continue
         shown.print(Text(name, "bold"))
         for value in values:
             shown.print(f"  {value}")

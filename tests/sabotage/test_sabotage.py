@@ -1,0 +1,109 @@
+"""The sabotage itself: it finds a test that proves nothing, and a sample of it runs here."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from croupier import books
+from croupier.books.loader import FOLDER
+from tests.sabotage.toml import toml
+from tests.sabotage.values import changes
+
+ROOT = Path(__file__).parent.parent.parent
+SAMPLE = 30
+"""Clauses of the sample, every ninth or so of all."""
+
+PLANTED = """
+from croupier import books
+from croupier.round import commands as c
+from croupier.round.commands import Actor
+from tests.clauses import proves
+from tests.round.playing import Playing
+
+def late(book_id):
+    table = Playing(book_id)
+    table.do(c.SpinBall())
+    table.do(c.CloseBets())
+    return table.ask(c.PlaceWager(wager="red", amount=500), Actor("ada"))
+
+@proves("sands-2019", "5.3")
+def test_proves_nothing():
+    assert "5.3" in books.load("sands-2019").clauses
+
+@proves("sands-2017", "5.3")
+def test_proves_what_voids():
+    assert books.load("sands-2017").voids["5.3"] == "too-few-revolutions"
+
+@proves("sands-2019", "5.13")
+def test_only_goes_there():
+    late("sands-2019")
+
+@proves("sands-2017", "5.11")
+def test_sees_the_refusal():
+    assert late("sands-2017").code == "late/placed"
+"""
+
+CAMPAIGN = """
+import sys
+from tests.sabotage import campaign, running
+
+def go(tests):
+    seen = campaign.watch(tests, 1)
+    claimed = set(tests.claiming)
+    every = [*campaign.all_changes(), *campaign.checks(tests, seen)]
+    listed = [s for s in every if running.group_of(s) in claimed]
+    for result in campaign.tried(listed, tests, 1):
+        print(result, flush=True)
+
+running.collect([sys.argv[1]], go)
+"""
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=600,
+    )
+
+
+def test_a_test_that_proves_nothing_is_found(tmp_path: Path) -> None:
+    planted = tmp_path / "test_planted.py"
+    planted.write_text(PLANTED, "utf-8")
+    done = run("-c", CAMPAIGN, str(planted))
+    said = [line for line in done.stdout.splitlines() if line.endswith(")")]
+    state_of = {line.rpartition(" (")[0]: line.rpartition(" (")[2].rstrip(")") for line in said}
+    taken_out = "irregularities.too-few-revolutions: taken out"
+    assert state_of[f"sands-2017 {taken_out}"] == "noticed", done
+    assert state_of[f"sands-2019 {taken_out}"] == "survived"
+    off = "croupier.round.wagers.closed_to_wagers no longer refuses late/placed"
+    assert state_of[f"sands-2017 5.11: {off}"] == "noticed"
+    assert state_of[f"sands-2019 5.13: {off}"] == "survived"
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_a_changed_book_differs_in_what_was_changed_alone(book_id: str) -> None:
+    data = tomllib.loads((FOLDER / f"{book_id}.toml").read_text("utf-8"))
+    assert tomllib.loads(toml(data).decode()) == data
+    for change in changes(book_id):
+        changed = tomllib.loads(change.content.decode())
+        section = change.key.partition(".")[0]
+        assert changed != data
+        also = changed["numbers"].pop("also", []), data["numbers"].get("also", [])
+        assert also[0][: len(also[1])] == also[1] or section == "numbers"
+        kept = {**data["numbers"], "also": []}
+        assert {**changed, section: data[section], "numbers": kept} == {**data, "numbers": kept}, (
+            change
+        )
+
+
+def test_a_sample_of_all_books_is_noticed() -> None:
+    done = run("-m", "tests.sabotage", "--sample", str(SAMPLE))
+    assert done.returncode == 0, done.stdout + done.stderr
