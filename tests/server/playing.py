@@ -106,7 +106,8 @@ class Play:
         """Refusals are the asker's alone, so that the last id is the one thing not told anew."""
 
         def same() -> bool:
-            return msgspec.structs.replace(table.seat, last_id=asked.last_id) == asked
+            told = msgspec.structs.replace(table.seat, last_id=asked.last_id)
+            return told == asked or _lasting(told) == asked
 
         try:
             await asyncio.wait_for(table.until(same), TOLD_WITHIN_S)
@@ -244,3 +245,11 @@ async def come_in(house: HouseProcess, people: People, book: Book, *ids: str) ->
         await play.refused(dealers[0], h.OpenTable(opener=OPENER), "position/not-allowed")
         await play.do(supervisor, h.OpenTable(opener=OPENER))
     return plays
+
+
+def _lasting(seat: v.SeatView) -> v.SeatView:
+    """A seat without what is shown of the last round only until the next one opens."""
+    if seat.last is None:
+        return seat
+    last = msgspec.structs.replace(seat.last, results=(), areas=(), under_minimum=None)
+    return msgspec.structs.replace(seat, last=last)

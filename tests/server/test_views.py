@@ -36,7 +36,6 @@ from tests.server.houses import (
     Wire,
     closing,
     configured,
-    dealt,
     hosting,
     password_of,
 )
@@ -130,7 +129,7 @@ def with_secret(world: World, table: str) -> Command:
 
 
 def begun(folder: Path, private: int) -> Iterator[World]:
-    with hosting(configured(folder, [dealt(book, wheel="own") for book in books.ids()])) as hosted:
+    with hosting(configured(folder)) as hosted:
         hosted.house.requests = Buckets(10**6, 10**6, float)
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.enrolled(ZEBRA, QUAGGA))
