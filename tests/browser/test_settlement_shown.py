@@ -15,16 +15,19 @@ from croupier.server.sections import Span
 from tests.browser.browsing import Visitors
 from tests.browser.seats import Seat, by_hand, demonstration, seated
 from tests.browser.working import ADA, at
+from tests.duties import shows
 from tests.server.houses import DEALER, STAFF, SUPERVISOR, Hosted, closing
 
 TABLE = "sands-2019"
+UNDER = {TABLE: "5.15", "fast-action-2020": "5.16"}
 LIMITS = TableLimits(min=500, max=1000, kinds={"street": Span(min=100, max=5000)})
 
 
 @pytest.fixture(scope="module")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    table = msgspec.structs.replace(by_hand(TABLE), limits=LIMITS)
-    with demonstration(tmp_path_factory.mktemp("house"), [table]) as house:
+    tables = [msgspec.structs.replace(by_hand(each), limits=LIMITS) for each in UNDER]
+    tables[1] = msgspec.structs.replace(tables[1], limits=TableLimits(min=500, max=1000))
+    with demonstration(tmp_path_factory.mktemp("house"), tables) as house:
         house.run(house.staffed(*STAFF))
         yield house
 
@@ -32,7 +35,7 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
 def bet(seat: Seat, wager: str, amount: int) -> None:
     """What the visitor places; the page shows it."""
     place = c.PlaceWager(wager=wager, amount=amount)
-    seat.hosted.run(seat.hosted.must(TABLE, place, by=Actor(seat.name)))
+    seat.hosted.run(seat.hosted.must(seat.table, place, by=Actor(seat.name)))
     expect(seat.stack(wager)).to_have_count(1)
 
 
@@ -51,27 +54,46 @@ def test_excess_that_comes_back_is_no_win(visitors: Visitors, hosted: Hosted) ->
     expect(seat.stack("red")).to_have_class(re.compile("is-lost"))
 
 
+@shows("sands-2019", "5.15", "table", "what became of wagers under the minimum")
+@shows("fast-action-2020", "5.16", "table", "what became of wagers under the minimum")
+@shows(
+    "sands-2019", "5.15", "dealer", "whose wagers were under the minimum, and what became of them"
+)
+@shows(
+    "fast-action-2020",
+    "5.16",
+    "dealer",
+    "whose wagers were under the minimum, and what became of them",
+)
+@pytest.mark.parametrize("table", UNDER)
 def test_a_wager_that_was_not_in_play_comes_back_though_its_number_came(
-    visitors: Visitors, hosted: Hosted
+    visitors: Visitors, hosted: Hosted, table: str
 ) -> None:
-    """5.15: a second time under the minimum; the chip neither wins nor is taken."""
-    seat = seated(visitors.come(), hosted, TABLE)
+    """5.15 / 5.16: a second time under the minimum; the chip neither wins nor is taken."""
+    seat = seated(visitors.come(), hosted, table)
+    dealer = at(visitors, hosted, DEALER, f"/dealer/{table}")
+    told = dealer.get_by_role("region", name="Pay", exact=True).get_by_role("status")
     seat.open_bets()
     bet(seat, "straight:7", 400)
     seat.settle("9")
     warning = seat.page.locator(".notice")
     expect(warning).to_contain_text("counted this once")
-    expect(warning).to_contain_text("clause 5.15")
+    expect(warning).to_contain_text(f"clause {UNDER[table]}")
+    expect(told).to_have_text(re.compile(rf"{seat.name}.*counted this once.*clause {UNDER[table]}"))
     seat.open_bets()
     expect(warning).to_have_count(0)
+    expect(told).to_have_count(0)
     bet(seat, "straight:7", 400)
     seat.settle("7")
     expect(warning).to_contain_text("not in play, and returned")
+    expect(told).to_have_text(
+        re.compile(rf"{seat.name}.*not in play, and returned.*clause {UNDER[table]}")
+    )
     assert seat.last_win() == (0, 400)
     expect(seat.page.locator(".moment .won")).to_have_count(0)
     expect(seat.page.locator(".stack.is-won")).to_have_count(0)
     row = seat.page.get_by_role("list", name="Your wagers").get_by_role("listitem")
-    expect(row).to_have_text(re.compile(r"Straight Up.*7.*4\.00.*Returned.*5\.15.*4\.00"))
+    expect(row).to_have_text(re.compile(rf"Straight Up.*7.*4\.00.*Returned.*{UNDER[table]}.*4\.00"))
 
 
 def test_what_a_ruling_gives_back_is_no_win(visitors: Visitors, hosted: Hosted) -> None:

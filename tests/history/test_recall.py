@@ -11,11 +11,14 @@ import pytest
 from croupier import books
 from croupier.history.recall import Recalled, recall
 from croupier.history.rounds import RoundSummary
-from croupier.history.table import TableHistory, Warned, table_at, table_history, tables_on
+from croupier.history.table import TableHistory, table_at, table_history, tables_on
 from croupier.journal.memory import MemoryStore
 from croupier.round import commands as c
+from croupier.round import events as e
+from croupier.round.results import UnderMinimum
 from croupier.round.state import RoundState
 from croupier.rules.refusal import RoundError
+from croupier.table.codec import CODEC
 from tests.history.days import SEEDS, evening, on_disk, play, rounds_of
 from tests.simulation.players import PLAYERS
 from tests.table.floors import MANAGER, SHIFT, Serving, run
@@ -177,12 +180,24 @@ def test_a_round_in_play_is_not_a_players_past() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_who_was_warned_is_known_for_every_round_in_any_order(seed: int, tmp_path: Path) -> None:
+def test_who_is_told_of_the_minimum_is_who_was_honoured_or_returned(
+    seed: int, tmp_path: Path
+) -> None:
     with on_disk(tmp_path, evening(seed)) as record:
         for table in tables_on(record):
             history = table_history(record, table)
-            walking = Warned(history)
             for one in history.rounds:
-                then = frozenset(table_at(history, one.first_seq).warned)
-                assert walking.before(one.first_seq) == then
-                assert Warned(history).before(one.first_seq) == then
+                if one.status != "settled":
+                    continue
+                settled = next(
+                    event
+                    for event in map(CODEC.event, history.entries_of(one))
+                    if isinstance(event, e.RoundSettled)
+                )
+                told = {each.player: each.was for each in recall(history, one.number).under_minimum}
+                honoured = {player for player, was in told.items() if was == "honoured"}
+                assert honoured <= set(settled.honoured)
+                assert told.keys() - honoured <= set(settled.warned or ())
+                for player, was in told.items():
+                    own = recall(history, one.number, player).under_minimum
+                    assert own == (UnderMinimum(player, was, own[0].clause),)

@@ -80,7 +80,6 @@ class Arrivals(RuleBasedStateMachine):
     def leave(self, player: str, now: bool) -> None:
         if now and self.accepted(c.LeaveSeat(player=player)):
             self.model.seated.remove(player)
-            self.model.warned.pop(player, None)
 
     @rule(player=players, kind=chips, unit=units, n=some, value=values, colour=colours)
     def buy(

@@ -70,7 +70,7 @@ class Naive:
     lying: list[Lying] = field(default_factory=list)
     vouchers: dict[str, int] = field(default_factory=dict)
     past: dict[int, Played] = field(default_factory=dict)
-    warned: dict[str, int] = field(default_factory=dict)
+    honoured: dict[str, int] = field(default_factory=dict)
     cash_in: int = 0
     cash_out: int = 0
     uncollected: int = 0
@@ -106,7 +106,7 @@ class Naive:
         self.tray += won
         self.past[number] = played
         self.lying = []
-        self.warned.update({p: number for p in played.honoured if p in self.seated})
+        self.honoured.update(dict.fromkeys(played.honoured, number))
 
     def voids(self) -> None:
         for each in self.lying:
@@ -120,7 +120,7 @@ class Naive:
         if outcome is None:
             new = played.staked()
             del self.past[number]
-            self.warned = {p: at for p, at in self.warned.items() if at != number}
+            self.honoured = {p: at for p, at in self.honoured.items() if at != number}
         else:
             new = played.returned(self.book, outcome)
             played.outcome = outcome

@@ -105,7 +105,7 @@ class Evening(Arrivals):
     @precondition(lambda self: self.state.round and self.state.round.phase in BETS_OPEN)
     @rule(n=st.integers(0, 99), ruled=st.booleans())
     def finish(self, n: int, ruled: bool) -> None:
-        number, warned = self.state.round_number, frozenset(self.model.warned)
+        number, warned = self.state.round_number, frozenset(self.model.honoured)
         self.at.close_bets()
         self.within_maximum()
         self.at.do(r.ReportRest())
@@ -193,6 +193,7 @@ class Evening(Arrivals):
         if not self.accepted(c.EndDay(), SHIFT):
             return
         self.days += 1
+        self.model.honoured.clear()
         self.at.do(c.StartDay(day=f"2020-{3 + self.days // 28:02}-{1 + self.days % 28:02}"), SHIFT)
         left = self.state.ledger.balance(FLOAT)
         if days and self.accepted(c.CloseTable(closer=max(0, left), approver=SECOND), SUPERVISOR):
@@ -222,7 +223,7 @@ class Evening(Arrivals):
             if colour := purse.get("colour-chips"):
                 assert colour % self.state.seats[player].chip_value == 0
         assert set(self.state.seats) == model.seated
-        assert self.state.warned == model.warned
+        assert self.state.honoured == model.honoured
         assert ledger.balance(FLOAT) == model.tray
         assert ledger.balance(UNCOLLECTED) == model.uncollected
         assert ledger.balance(PATRONS) == model.cash_out - model.cash_in - model.uncollected

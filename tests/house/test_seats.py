@@ -158,42 +158,6 @@ def test_who_comes_back_to_chips_in_play_has_their_colour_and_its_value() -> Non
     assert table.state.held("ada") == 4500
 
 
-def test_warned_players_are_known_while_they_stay() -> None:
-    """sands-2019 5.15: honoured once, then returned; who leaves and comes back is new."""
-    table = AtTable("sands-2019")
-    table.sit("ada", 10_000)
-    table.play("17", ("straight:17", 100))
-    assert table.has() == 10_000 + 3500
-    table.play("17", ("straight:17", 100))
-    assert table.has() == 13_500
-    table.do(c.LeaveSeat(player="ada"), ADA)
-    table.do(c.TakeSeat(player="ada"), ADA)
-    table.do(c.CollectHeld(player="ada", paid="chips"))
-    table.play("17", ("straight:17", 100))
-    assert table.has() == 13_500 + 3500
-
-
-def test_who_was_honoured_after_leaving_is_not_warned() -> None:
-    table = AtTable("sands-2019")
-    table.sit("ada", 10_000)
-    table.open_bets()
-    table.bet("straight:17", 100)
-    table.do(c.LeaveSeat(player="ada"), ADA)
-    table.settle("3")
-    assert table.state.warned == {}
-
-
-def test_a_round_voided_after_its_outcome_was_not_the_first_time() -> None:
-    table = AtTable("sands-2019")
-    table.sit("ada", 10_000)
-    number = table.play("17", ("straight:17", 100))
-    assert table.state.warned == {"ada": number}
-    table.do(r.VoidAfterOutcome(round=number, clause="5.4", approver=MANAGER, reason=WHY), SHIFT)
-    assert table.state.warned == {}
-    table.play("17", ("straight:17", 100))
-    assert table.has() == 13_500
-
-
 def test_excluded_players_may_not_sit_buy_in_or_wager_but_may_take_their_money() -> None:
     table = AtTable("edz-2020", limits=Limits(Range(100, 100_000)))
     table.sit("ada", 10_000)

@@ -117,7 +117,7 @@ def test_a_round_is_corrected_with_its_own_limits_and_warnings() -> None:
     number = table.play("3", ("straight:17", 100))
     table.do(c.SetLimits(limits=LimitsTaken(RangeTaken(1, 10))), MANAGER)
     back = restored(table)
-    assert back.state.warned == {"ada": 1}
+    assert back.state.honoured == {"ada": 1}
     back.do(r.CorrectOutcome(round=number, number="17", approver=SECOND), SUPERVISOR)
     assert back.has() == 9900
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from croupier import books
 from croupier.house import events as h
 from croupier.notation import Shift, export, read, walk, write
+from croupier.notation import actions as a
 from croupier.notation.recorded import COMMANDS
 from croupier.round import events as e
 from croupier.rules.refusal import NotationError
@@ -99,9 +100,18 @@ def test_a_round_from_the_middle_of_an_evening_keeps_its_number_and_limits() -> 
     assert (shift.number, shift.limits.table.min) == (4711, 600)
     assert shift.title == "Sands Roulette, Version 2, round 4711"
     assert _replayed(shift) == list(one.events)
-    # Without the warning the wager would have been honoured: that is another record.
+    # Whom the file does not name in its head was honoured somewhere else.
+    other = export(one.events, SANDS)
+    assert a.HonouredElsewhere("seat-1") in other.rounds[0].actions
+    assert _replayed(other) == list(one.events)
+    # By an earlier program, which did not say so, it would be another record.
+    early = [
+        msgspec.structs.replace(event, warned=None) if isinstance(event, e.RoundSettled) else event
+        for event in one.events
+    ]
+    assert export(early, SANDS, warned=["seat-1"]) == shift
     with pytest.raises(NotationError, match=r"outcome\.confirmed"):
-        export(one.events, SANDS)
+        export(early, SANDS)
 
 
 def test_the_actions_of_terminals_are_left_out() -> None:

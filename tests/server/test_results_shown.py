@@ -11,6 +11,7 @@ from croupier import books
 from croupier.house import commands as h
 from croupier.protocol import views as v
 from croupier.round import commands as r
+from croupier.round.results import UnderMinimum
 from croupier.rules.limits import Limits, Range
 from croupier.server.views import seat_view
 from tests.clauses import proves
@@ -61,12 +62,12 @@ def test_what_is_under_the_minimum_again_comes_back_though_its_number_came(book_
     table.sit()
     table.play("9", ("straight:7", 400))
     assert told(last(table)) == [("straight:7", 400, "lost", 0, 0, UNDER[book_id])]
-    assert last(table).under_minimum == v.UnderMinimum(was="honoured", clause=UNDER[book_id])
+    assert last(table).under_minimum == UnderMinimum("ada", "honoured", UNDER[book_id])
     table.play("7", ("straight:7", 400))
     shown = last(table)
     assert (shown.winnings, shown.stake_back) == (0, 400)
     assert told(shown) == [("straight:7", 400, "returned", 0, 400, UNDER[book_id])]
-    assert shown.under_minimum == v.UnderMinimum(was="returned", clause=UNDER[book_id])
+    assert shown.under_minimum == UnderMinimum("ada", "returned", UNDER[book_id])
 
 
 @proves("sands-2019", "3.9")

@@ -19,6 +19,7 @@ def start_day(table: Table, who: Actor, asked: c.StartDay, now: int) -> bool:
     if table.day is not None or (table.last_day is not None and day <= table.last_day):
         return False
     table.day = table.last_day = day
+    table.honoured = {}
     table.at_day = table.counts.copy()
     table.handle.clear()
     return True
@@ -111,7 +112,6 @@ def leave_seat(table: Table, who: Actor, asked: c.LeaveSeat, now: int) -> bool:
     person.held += person.chips.total()
     person.chips.clear()
     person.seated = False
-    table.warned.pop(asked.player, None)
     if table.round is not None:
         table.gone.add(asked.player)
     return True

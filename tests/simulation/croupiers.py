@@ -130,6 +130,7 @@ def confirm(table: Table, who: Actor, asked: c.ConfirmOutcome, now: int) -> bool
     felt = going(table, "called")
     if felt is None or felt.outcome is None or asked.number != felt.outcome:
         return False
+    felt.warned = table.warned()
     back, honoured = table.returned(felt, felt.outcome)
     staked = felt.staked()
     table.end("settled", back)
@@ -138,7 +139,7 @@ def confirm(table: Table, who: Actor, asked: c.ConfirmOutcome, now: int) -> bool
     table.tray += staked.total() - back.total()
     for (name, _), amount in staked.items():
         table.handle[name] += amount
-    table.warned.update({name: felt.number for name in honoured if table.seated(name)})
+    table.honoured.update(dict.fromkeys(honoured, felt.number))
     return True
 
 

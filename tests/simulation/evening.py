@@ -4,7 +4,7 @@
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from random import Random
 
@@ -49,6 +49,9 @@ class Evening:
         self.seed, self.chance = seed, Random(seed)
         ids = [book] if book else self.chance.sample(books.ids(), self.chance.choice((1, 1, 2, 3)))
         self.settings = [self._setting(each) for each in ids]
+        if book is None and seed % 3 == 0:
+            again = self._setting(ids[0])
+            self.settings.append(replace(again, id=f"{again.id}-2"))
         self.people = People(self.chance)
         self.house = SimulatedHouse(self.chance, self.settings)
         self.automatic = [each.id for each in self.settings if each.own_wheel and self.maybe(0.5)]

@@ -19,7 +19,6 @@ def open_bets(table: Table, who: Actor, asked: c.OpenBets, now: int) -> bool:
         table.number,
         table.bounds,
         table.maximum,
-        frozenset(table.warned),
         has_secret=asked.commitment is not None,
     )
     return True

@@ -34,6 +34,7 @@ class House:
 
     slips: dict[str, Slip] = field(default_factory=dict)
     excluded: set[str] = field(default_factory=set)
+    tables: "list[Table]" = field(default_factory=list)
     lapsed: int = 0
     cashed: int = 0
 
@@ -56,7 +57,6 @@ class Felt:
     number: int
     bounds: Bounds
     maximum: int | None
-    warned: frozenset[str]
     has_secret: bool
     phase: str = "betting"
     waits: str | None = None
@@ -79,6 +79,8 @@ class Felt:
     lit: bool = False
     outcome: str | None = None
     given: Counter[str] = field(default_factory=Counter)
+    warned: frozenset[str] = frozenset()
+    """Who had been honoured when it was settled."""
     lost: Counter[str] = field(default_factory=Counter)
     """What players have of the round beyond that, since it could not be collected."""
     revealed: bool = False
@@ -122,7 +124,8 @@ class Table:
     people: dict[str, Person] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
     """Who left during the round in play."""
-    warned: dict[str, int] = field(default_factory=dict)
+    honoured: dict[str, int] = field(default_factory=dict)
+    """Who was honoured under the minimum in the latest day, and in which round."""
     standing: bool = False
     """Whether bets may be closed early in every round."""
     round: Felt | None = None
@@ -135,6 +138,9 @@ class Table:
     at_day: Counter[str] = field(default_factory=Counter)
     at_shift: Counter[str] = field(default_factory=Counter)
     handle: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.house.tables.append(self)
 
     @property
     def plays(self) -> bool:
@@ -162,6 +168,15 @@ class Table:
         """Whether any colour chip of a player is in front of them or in play."""
         in_play = self.round.staked()[name, "colour-chips"] if self.round else 0
         return bool(self.person(name).chips["colour-chips"] or in_play)
+
+    def warned(self) -> frozenset[str]:
+        """Whom any table of the book has honoured in this gaming day."""
+        alike = [
+            table
+            for table in self.house.tables
+            if table.paper is self.paper and table.last_day == self.last_day
+        ]
+        return frozenset(name for table in alike for name in table.honoured)
 
     # Money to players
 

@@ -92,7 +92,7 @@ def void_after(table: Table, who: Actor, asked: r.VoidAfterOutcome, now: int) ->
     counts["turnover"] -= staked
     counts["win"] -= staked - felt.given.total()
     table.handle.subtract(new)
-    table.warned = {p: at for p, at in table.warned.items() if at != felt.number}
+    table.honoured = {p: at for p, at in table.honoured.items() if at != felt.number}
     _put_right(table, felt, new)
     felt.phase, felt.given = "void", new
     return True

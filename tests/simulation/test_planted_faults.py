@@ -79,7 +79,7 @@ def under_the_minimum_is_honoured_for_ever(patch: Patch) -> None:
 
     def forgetful(event: e.RoundSettled, state: TableState) -> None:
         honest(event, state)
-        state.warned.clear()
+        state.honoured.clear()
 
     patch.setitem(EVOLVE.CHANGES, e.RoundSettled, forgetful)
 

@@ -63,7 +63,7 @@ def table_of_model(table: Table) -> dict[str, Any]:
             if amount
         },
         "held": {name: person.held for name, person in table.people.items() if person.held},
-        "warned": table.warned,
+        "warned": (table.honoured, table.warned()),
         "number": table.number,
         "accounts": {
             "float": table.tray,
@@ -127,7 +127,7 @@ def table_of_house(state: TableState) -> dict[str, Any]:
         "seats": {name: (seat.colour, seat.value) for name, seat in state.seats.items()},
         "chips": chips,
         "held": held,
-        "warned": state.warned,
+        "warned": (state.honoured, state.warned),
         "number": state.round_number,
         "accounts": {name: accounts.get(name, 0) for name in named},
         "round": None if round_ is None else _felt_of_house(round_),

@@ -858,6 +858,7 @@ export interface Recalled {
   steps: readonly Step[];
   results: readonly WagerResult[];
   areas: readonly AreaResult[];
+  under_minimum: readonly UnderMinimum[];
 }
 
 /** Staff record what a player has laid on the felt: the player's own wager. */
@@ -1303,8 +1304,9 @@ export interface TrailLine {
   fields: Record<string, unknown>;
 }
 
-/** What became of wagers under the minimum (reading 14). */
+/** What became of a player's wagers under the minimum (5.15 or 5.16, reading 14). */
 export interface UnderMinimum {
+  player: string;
   was: "honoured" | "returned";
   clause: string;
 }

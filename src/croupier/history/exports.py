@@ -16,7 +16,7 @@ import msgspec
 
 from croupier.history.recall import Recalling
 from croupier.history.rounds import RoundSummary
-from croupier.history.table import TableHistory, Warned
+from croupier.history.table import TableHistory
 from croupier.round.results import results_of, settlement_of
 from croupier.rules.refusal import BookError, refusal
 
@@ -99,12 +99,10 @@ def round_rows(history: TableHistory, rounds: Iterable[RoundSummary]) -> Iterato
 
 def wager_rows(history: TableHistory, rounds: Iterable[RoundSummary]) -> Iterator[Row]:
     """A row for each wager of each round that has ended; rounds come the oldest first."""
-    warned = Warned(history)
     for one in rounds:
         if one.status == "in-play":
             continue
-        known = warned.before(one.first_seq)
-        state = Recalling(history, one, known).fold(history.entries_of(one))
+        state = Recalling(history, one).fold(history.entries_of(one))
         for result in results_of(settlement_of(state)):
             yield {
                 "table": history.table,

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from croupier.history.table import TableHistory, Warned, table_at
+from croupier.history.recall import Recalling
+from croupier.history.table import TableHistory, table_at
 from croupier.house import TableState
 from croupier.house import events as h
 from croupier.house.state import Voucher
@@ -32,10 +33,12 @@ def notated_round(history: TableHistory, number: int) -> Shift:
     """
     summary = history.round(number)
     end = history.end_of(summary)
-    events = list(_events(history.entries_of(summary)))
+    entries = list(history.entries_of(summary))
+    events = list(_events(entries))
+    warned = Recalling(history, summary).fold(entries).warned
     for before in (None, _before(history, summary.first_seq, events)):
         try:
-            return _exported(history, events, summary.first_seq, before)
+            return _exported(history, events, before, warned)
         except NotationError:
             continue
     return notated(history, Part(summary.first_seq, max((end, *summary.later))))
@@ -62,14 +65,19 @@ def notated(history: TableHistory, part: Part) -> Shift:
     stored = history.record.read(history.stream, part.first_seq - 1, count)
     events = list(_events(stored))
     before = _before(history, part.first_seq, events)
-    return _exported(history, events, part.first_seq, before)
+    return _exported(history, events, before)
 
 
 def _exported(
-    history: TableHistory, events: list[e.Event], first_seq: int, before: TableState | None
+    history: TableHistory,
+    events: list[e.Event],
+    before: TableState | None,
+    warned: Iterable[str] = (),
 ) -> Shift:
-    warned = () if before is not None else sorted(Warned(history).before(first_seq))
-    return export(events, history.book, before=before, warned=warned, own_wheel=history.own_wheel)
+    """``warned`` are those whom a round found honoured before, where the table does not say it."""
+    return export(
+        events, history.book, before=before, warned=sorted(warned), own_wheel=history.own_wheel
+    )
 
 
 def _events(entries: Iterable[Stored]) -> Iterator[e.Event]:

@@ -1,6 +1,6 @@
 """Any past round again, step by step, as the record has it: for staff, or as one player may see it.
 
-The round is folded anew from its own entries, with the limits and the warned players of its time.
+The round is folded anew from its own entries, with the limits of its time.
 What a player sees is folded from their own wagers alone, so that nothing of anybody else can show:
 other players' entries are left out before anything is told, staff go by their positions, and words
 that someone typed as a reason are not shown.
@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.history.rounds import RoundSummary
 from croupier.history.seen import as_seen_by
-from croupier.history.table import TableHistory, Warned
+from croupier.history.table import TableHistory
 from croupier.history.words import said
 from croupier.house import HouseState, TableState
 from croupier.house import events as h
@@ -21,7 +21,15 @@ from croupier.journal.entry import Stored
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.phases import ENDED, Phase
-from croupier.round.results import AreaResult, WagerResult, areas_of, results_of, settlement_of
+from croupier.round.results import (
+    AreaResult,
+    UnderMinimum,
+    WagerResult,
+    areas_of,
+    results_of,
+    settlement_of,
+    under_minimum_of,
+)
 from croupier.round.state import RoundState, evolve, opened
 from croupier.rules.refusal import RoundError, refusal
 from croupier.rules.terms import Cited
@@ -70,6 +78,8 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     """Of a round that is over, as it stands after corrections."""
     areas: tuple[AreaResult, ...] = ()
     """The same, area by area, of what lay on the felt at the end."""
+    under_minimum: tuple[UnderMinimum, ...] = ()
+    """Whose wagers were under the minimum, and what became of them."""
 
     def felt(self, after_seq: int) -> Areas:
         """All that lay on the felt after an entry."""
@@ -88,8 +98,7 @@ def recall(history: TableHistory, number: int, player: str | None = None) -> Rec
     summary = history.round(number)
     if player is not None and summary.status == "in-play":
         raise RoundError(refusal("record/round-in-play", table=history.table, round=number))
-    warned = Warned(history).before(summary.first_seq)
-    recalling = Recalling(history, summary, warned, player)
+    recalling = Recalling(history, summary, player)
     steps = tuple(recalling.steps(history.entries_of(summary)))
     return recalling.recalled(steps)
 
@@ -101,11 +110,9 @@ class Recalling:
         self,
         history: TableHistory,
         summary: RoundSummary,
-        warned: frozenset[str],
         player: str | None = None,
     ) -> None:
         self._history, self._summary, self._player = history, summary, player
-        self._warned = warned if player is None else warned & {player}
         self._shell = TableState(history.table, history.book, HouseState())
         self._round: RoundState | None = None
         self._limits = e.LimitsTaken(e.RangeTaken(0, 0))
@@ -154,6 +161,7 @@ class Recalling:
             steps=steps,
             results=tuple(results_of(settlement)),
             areas=tuple(areas_of(settlement)),
+            under_minimum=tuple(under_minimum_of(settlement)),
         )
 
     def _step(self, stored: Stored, event: e.Event) -> Step:
@@ -187,9 +195,7 @@ class Recalling:
 
     def _happen(self, event: Any) -> None:
         if isinstance(event, e.RoundOpened):
-            self._round = opened(
-                self._history.book, event, self._warned, own_wheel=self._history.own_wheel
-            )
+            self._round = opened(self._history.book, event, own_wheel=self._history.own_wheel)
             self._shell.round, self._limits = self._round, event.limits
             self._shell.round_number = event.round
             return

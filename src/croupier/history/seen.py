@@ -53,7 +53,7 @@ def _without_others(player: str, event: e.Event) -> e.Event:
         value = getattr(event, name)
         if isinstance(value, dict):
             changes[name] = {player: value[player]} if player in value else {}
-        elif name == "honoured":
+        elif name in ("honoured", "warned") and value is not None:
             changes[name] = tuple(one for one in value if one == player)
         elif name == "reason":
             changes[name] = ""

@@ -1,7 +1,6 @@
 """The past of one table: its record, its book, its rounds, and the table as it was at any entry.
 
-Only what is on record is used: which book the table was made by, which limits were in force, who
-had been warned.
+Only what is on record is used: which book the table was made by, which limits were in force.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +11,6 @@ import msgspec
 from croupier import books as all_books
 from croupier.history.rounds import LATER, RoundIndex, RoundSummary
 from croupier.house import HouseState, TableState
-from croupier.house import events as h
 from croupier.house.events import HouseEvent
 from croupier.journal.entry import Stored
 from croupier.journal.events import SNAPSHOT, Snapshot
@@ -27,9 +25,6 @@ from croupier.table.events import BookAdopted, ClockStepped, TableMade
 from croupier.table.snapshots import CoreKept, restore_table
 
 TABLE_STREAMS = "table-"
-_WARNED = tuple(
-    kind.name for kind in (e.RoundSettled, e.SettledRoundVoided, h.SeatLeft, h.SeatTaken)
-)
 
 
 class _About(msgspec.Struct):
@@ -146,60 +141,6 @@ def made_of(record: Record, table: str) -> Made:
         kept = msgspec.json.decode(event.state, type=CoreKept)
         return Made(table, kept.table["book"], kept.table["book_sha256"], kept.own_wheel)
     raise RoundError(refusal("record/no-table", table=table))
-
-
-class Warned:
-    """Who had been honoured under the minimum for the one time, round after round.
-
-    Asked for rounds in their order, it reads the record between them once.
-    """
-
-    def __init__(self, history: TableHistory) -> None:
-        self._record, self._stream = history.record, history.stream
-        self._matters = history.book.says.limits.policy == "honour-once-and-cap"
-        self._seq: int | None = None
-        self._warned: dict[str, int] = {}
-        self._gone: set[str] = set()
-        """Who left and has not come back: a wager of theirs may still lie on the felt."""
-
-    def before(self, seq: int) -> frozenset[str]:
-        """The players who were known before this entry (sands-2019 5.15)."""
-        if not self._matters:
-            return frozenset()
-        if self._seq is None or self._seq >= seq:
-            self._begin(seq)
-        for stored in self._record.named(self._stream, _WARNED, self._seq, seq):
-            self._take(CODEC.event(stored))
-        self._seq = seq - 1
-        return frozenset(self._warned)
-
-    def _begin(self, seq: int) -> None:
-        """From the last snapshot, or from the first entry there is."""
-        snapshot = _last_snapshot(self._record, self._stream, seq)
-        self._seq, self._warned, self._gone = None, {}, set()
-        if snapshot is not None:
-            self._seq = snapshot[0]
-            self._warned = dict(snapshot[1].table["warned"])
-
-    def _take(self, event: object) -> None:
-        match event:
-            case e.RoundSettled(round=number, honoured=honoured):
-                self._warned.update({p: number for p in honoured if p not in self._gone})
-            case e.SettledRoundVoided(round=number):
-                self._warned = {p: n for p, n in self._warned.items() if n != number}
-            case h.SeatLeft(player=player):
-                self._warned.pop(player, None)
-                self._gone.add(player)
-            case h.SeatTaken(player=player):
-                self._gone.discard(player)
-
-
-def _last_snapshot(record: Record, stream: str, seq: int) -> tuple[int, CoreKept] | None:
-    for stored in record.named(stream, (SNAPSHOT,), None, seq, latest_first=True):
-        event = CODEC.event(stored)
-        assert isinstance(event, Snapshot)
-        return stored.seq, msgspec.json.decode(event.state, type=CoreKept)
-    return None
 
 
 def table_at(history: TableHistory, seq: int) -> TableState:

@@ -47,6 +47,7 @@ PLAY: Mapping[type[Command], Judge] = {
     r.UndoWager: play.withdraw,
     r.DoubleWagers: several.double,
     r.Rebet: several.rebet,
+    r.ConfirmOutcome: play.confirm,
     r.RuleOnWager: play.rule,
     r.CorrectOutcome: play.correct,
     r.VoidAfterOutcome: play.correct,

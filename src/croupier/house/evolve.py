@@ -46,7 +46,7 @@ def _in_round(event: r.Event, state: TableState) -> None:
 
 
 def _round_opened(event: r.RoundOpened, state: TableState) -> None:
-    state.round = opened(state.book, event, frozenset(state.warned), own_wheel=state.own_wheel)
+    state.round = opened(state.book, event, own_wheel=state.own_wheel)
     state.round.standing_leave = state.standing_leave is not None
     state.round_number = event.round
     state.exposure = exposure_of(state.book, state.maximum_payout)
@@ -79,9 +79,9 @@ def _ended(event: r.Event, state: TableState) -> None:
 
 
 def _settled(event: r.RoundSettled, state: TableState) -> None:
-    """Who was honoured under the minimum is known while they stay (sands-2019 5.15)."""
+    """Who was honoured under the minimum is known for the gaming day (reading 14)."""
     _ended(event, state)
-    state.warned.update({p: event.round for p in event.honoured if p in state.seats})
+    state.honoured.update(dict.fromkeys(event.honoured, event.round))
 
 
 def _of_its_round(
@@ -128,7 +128,7 @@ def _lost(ended: RoundState, player: str, amount: int) -> None:
 def _voided_after(event: r.SettledRoundVoided, state: TableState) -> None:
     """A void round is not the first time under the minimum (reading 14)."""
     _corrected(event, state)
-    state.warned = {p: number for p, number in state.warned.items() if number != event.round}
+    state.honoured = {p: n for p, n in state.honoured.items() if n != event.round}
 
 
 # The table
@@ -144,6 +144,7 @@ def _table_closed(event: e.TableClosed, state: TableState) -> None:
 
 def _day_started(event: e.DayStarted, state: TableState) -> None:
     state.day = state.last_day = event.day
+    state.honoured = {}
 
 
 def _day_ended(event: e.DayEnded, state: TableState) -> None:
@@ -173,7 +174,6 @@ def _seat_taken(event: e.SeatTaken, state: TableState) -> None:
 
 def _seat_left(event: e.SeatLeft, state: TableState) -> None:
     seat = state.seats.pop(event.player)
-    state.warned.pop(event.player, None)
     if state.round is not None:
         state.leavers[event.player] = seat
 

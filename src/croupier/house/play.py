@@ -4,6 +4,8 @@ The order is fixed and the same for every wager: table open, player not excluded
 what the round decides, what the terminal offers, funds, maximum payout.
 """
 
+from dataclasses import replace
+
 from croupier.house.checks import (
     broken,
     closed,
@@ -135,6 +137,15 @@ def run(state: TableState, actor: Actor, command: r.Command, now_ms: int) -> Dec
     if (no := closed(state)) is not None:
         return no
     return decide_round(state.round, actor, command) if state.round else _no_round(command)
+
+
+def confirm(state: TableState, actor: Actor, command: r.ConfirmOutcome, now_ms: int) -> Decision:
+    """Settled by what the house knows of its players at this moment (reading 14)."""
+    if (no := closed(state)) is not None:
+        return no
+    if state.round is None:
+        return _no_round(command)
+    return decide_round(replace(state.round, warned=state.warned), actor, command)
 
 
 def rule(state: TableState, actor: Actor, command: r.RuleOnWager, now_ms: int) -> Decision:

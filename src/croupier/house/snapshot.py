@@ -80,12 +80,13 @@ class TableKept(msgspec.Struct):
     last_day: str | None
     shift: str | None
     seats: dict[str, SeatKept]
-    warned: dict[str, int]
     past: list[RoundKept]
     round_number: int
     accounts: dict[str, int]
     meters: Meters
     standing_leave: Actor | None = None
+    honoured: dict[str, int] = {}
+    """Earlier versions wrote whom a table still knew, as ``warned``."""
 
 
 class VoucherKept(msgspec.Struct):
@@ -121,12 +122,12 @@ def table_to_plain(state: TableState) -> Any:
         last_day=state.last_day,
         shift=state.shift,
         seats={name: SeatKept(seat.colour, seat.value) for name, seat in state.seats.items()},
-        warned=state.warned,
         past=[_round_kept(ended) for ended in state.past.values()],
         round_number=state.round_number,
         accounts=state.ledger.accounts,
         meters=state.meters,
         standing_leave=state.standing_leave,
+        honoured=state.honoured,
     )
     return msgspec.to_builtins(kept)
 
@@ -153,7 +154,7 @@ def table_from_plain(
         kept.day,
         kept.last_day,
         kept.shift,
-        warned=kept.warned,
+        honoured=kept.honoured,
         past={ended.number: _round_of(ended, book, own_wheel=own_wheel) for ended in kept.past},
         round_number=kept.round_number,
         ledger=Ledger(TABLE_MAY_OWE, kept.accounts.items()),

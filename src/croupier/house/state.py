@@ -39,12 +39,14 @@ class Voucher:
 
 @dataclass(slots=True)
 class HouseState:
-    """What concerns every table: vouchers in transit, and who may not play."""
+    """What concerns every table: vouchers in transit, who may not play, and the tables."""
 
     vouchers: dict[str, Voucher] = field(default_factory=dict)
     excluded: dict[str, str] = field(default_factory=dict)
     """The reason, by player."""
     ledger: Ledger = field(default_factory=lambda: Ledger(HOUSE_MAY_OWE))
+    tables: "dict[str, TableState]" = field(default_factory=dict, repr=False, compare=False)
+    """Each table by its id, since one asks the others whom they have honoured."""
 
 
 @dataclass(slots=True)
@@ -85,8 +87,8 @@ class TableState:
     seats: dict[str, Seat] = field(default_factory=dict)
     leavers: dict[str, Seat] = field(default_factory=dict)
     """Who left during the round in play: their colour may lie on the felt until it ends."""
-    warned: dict[str, int] = field(default_factory=dict)
-    """Players honoured under the minimum for the one time, and the round in which they were."""
+    honoured: dict[str, int] = field(default_factory=dict)
+    """Players honoured under the minimum in the latest gaming day, and the round in which."""
     round: RoundState | None = None
     """The round in play."""
     past: dict[int, RoundState] = field(default_factory=dict)
@@ -101,6 +103,21 @@ class TableState:
     """Whether the wheel is the system's own, or one of wood that people see."""
     terminal: str | None = None
     """The make of the players' terminals, where only what it offers may be wagered there."""
+
+    def __post_init__(self) -> None:
+        self.house.tables[self.id] = self
+
+    @property
+    def warned(self) -> frozenset[str]:
+        """Whose under-minimum wagers are returned: players honoured in this gaming day at any
+        table of the book (sands-2019 5.15, fast-action-2020 5.16, reading 14)."""
+        day = (self.book.id, self.last_day)
+        return frozenset(
+            player
+            for table in self.house.tables.values()
+            if (table.book.id, table.last_day) == day
+            for player in table.honoured
+        )
 
     @property
     def plain_chips(self) -> Chips:

@@ -95,6 +95,13 @@ class TerminalRestoration(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class HonouredElsewhere(Action):
+    """A player is honoured under the minimum at another table of the book (reading 14)."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class RefusalOnRecord(Action):
     """Something was refused, and the record does not say enough to ask for it again."""
 

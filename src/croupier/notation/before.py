@@ -37,7 +37,7 @@ def table_before(table: TableState) -> Shift:
         number=table.round_number + 1,
         limits=table.limits,
         players=dict(_players(table)),
-        warned=tuple(table.warned),
+        warned=tuple(sorted(table.warned)),
         house=house,
     )
 

@@ -7,6 +7,8 @@ the table then puts on record must be what the record holds, or there is no file
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from croupier.house import TableState
 from croupier.house import events as h
 from croupier.notation import actions as a
@@ -74,6 +76,9 @@ def _rounds(record: Record, shift: Shift) -> Iterator[Round]:
         if isinstance(record[at], e.RoundOpened) and playing.opened:
             yield _round(lines, playing)
             lines, playing.opened = [], 0
+        for player in _honoured_elsewhere(record, at, playing):
+            lines.append(a.HonouredElsewhere(player))
+            playing.step(lines[-1])
         line, length = _line(record, at, playing, whole=whole)
         lines.append(_signed(playing.step(line), playing.book))
         at += length
@@ -97,7 +102,8 @@ def _line(record: Record, at: int, playing: Playing, *, whole: bool) -> tuple[a.
         foreseen = playing.foreseen(line, playing.decide(line))
         if not whole:
             foreseen = tuple(x for x in foreseen if not isinstance(x, h.HouseEvent))
-        if foreseen and foreseen == tuple(record[at : at + len(foreseen)]):
+        recorded = record[at : at + len(foreseen)]
+        if foreseen and all(map(_same, foreseen, recorded)) and len(recorded) == len(foreseen):
             return line, len(foreseen)
     raise NotationError(
         refusal(
@@ -107,6 +113,20 @@ def _line(record: Record, at: int, playing: Playing, *, whole: bool) -> tuple[a.
             reason="no line leads to it here: begin earlier, or give the table as it was before",
         )
     )
+
+
+def _honoured_elsewhere(record: Record, at: int, playing: Playing) -> list[str]:
+    """Whom the settlement that comes next found honoured, as the file could not know so far."""
+    following = record[at + 1] if at + 1 < len(record) else None
+    warned = following.warned if isinstance(following, e.RoundSettled) else None
+    return sorted({*(warned or ())} - playing.table.warned)
+
+
+def _same(foreseen: e.Event, recorded: e.Event) -> bool:
+    """Earlier programs did not say whom a settlement found honoured before."""
+    if type(foreseen) is e.RoundSettled and getattr(recorded, "warned", ()) is None:
+        foreseen = msgspec.structs.replace(foreseen, warned=None)
+    return foreseen == recorded
 
 
 def _signed(step: Step, book: Book) -> a.Action:

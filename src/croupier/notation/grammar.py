@@ -162,6 +162,11 @@ INTERRUPTIONS: tuple[Form[a.Action], ...] = (
     Form(a.Restoration, "{part} returns", "power returns"),
     Form(a.TerminalFailure, "{player}: terminal fails", "seat-3: terminal fails"),
     Form(a.TerminalRestoration, "{player}: terminal returns", "seat-3: terminal returns"),
+    Form(
+        a.HonouredElsewhere,
+        "{player}: honoured under the minimum elsewhere",
+        "seat-3: honoured under the minimum elsewhere",
+    ),
     _form(
         c.DeclareInterruption,
         "{by}: declares an interruption, {reason}",

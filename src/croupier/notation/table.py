@@ -55,7 +55,7 @@ def table_of(shift: Shift) -> TableState:
         last_day=begun.day or None,
         shift=begun.shift,
         standing_leave=SOMEBODY if begun.standing_leave else None,
-        warned=dict.fromkeys(shift.warned, shift.number - 1),
+        honoured=dict.fromkeys(shift.warned, shift.number - 1),
         round_number=shift.number - 1,
         own_wheel=shift.own_wheel,
     )

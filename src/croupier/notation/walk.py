@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 
 import msgspec
 
-from croupier.house import decide, evolve
+from croupier.house import TableState, decide, evolve
 from croupier.notation import actions as a
 from croupier.notation import telling
 from croupier.notation.settled import differences
@@ -28,6 +28,7 @@ from croupier.rules.terms import Cited
 
 REFUSED = tuple(one.name for one in fields(a.RefusalOnRecord) if one.name != "verdict")
 ENDS_VOID = (e.RoundVoided, e.SettledRoundVoided, e.RoundAbandoned)
+ELSEWHERE = "another table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,8 @@ class Playing:
         if isinstance(action, a.RefusalOnRecord):
             told = f"refused: {action.message}", Cited(clause=action.clause)
             return _step(action, "refused", told, events)
+        if isinstance(action, a.HonouredElsewhere):
+            self._elsewhere(action.player)
         if not events:
             return _step(action, "noted", self._only_told(action))
         for event in events:
@@ -128,6 +131,14 @@ class Playing:
                 return recover(self.table.round)
             case _:
                 return []
+
+    def _elsewhere(self, player: str) -> None:
+        """Another table of the book has honoured a player: the file knows no more of it."""
+        here = self.table
+        there = here.house.tables.get(ELSEWHERE) or TableState(ELSEWHERE, here.book, here.house)
+        if there.last_day != here.last_day:
+            there.last_day, there.honoured = here.last_day, {}
+        there.honoured[player] = 0
 
     def _completed(self, command: Command) -> Command:
         """A number of a wheel of the system's own is in the file as it was drawn."""
@@ -165,6 +176,9 @@ class Playing:
         match action:
             case a.Note():
                 return action.text, None
+            case a.HonouredElsewhere():
+                clause = self.book.says.limits.under_minimum
+                return "wagers under the minimum are returned from now on", Cited(clause=clause)
             case a.TerminalFailure() | a.TerminalRestoration():
                 return "the round goes on", self.book.says.terminal_failure
             case _:

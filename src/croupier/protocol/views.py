@@ -7,7 +7,7 @@ import msgspec
 from croupier.house.meters import Figures
 from croupier.round.events import LimitsTaken
 from croupier.round.phases import Phase
-from croupier.round.results import AreaResult, WagerResult
+from croupier.round.results import AreaResult, UnderMinimum, WagerResult
 from croupier.rules.positions import Position
 from croupier.rules.terms import Chips
 
@@ -70,14 +70,6 @@ class WagerView(View, frozen=True, kw_only=True):
     wager: str
     amount: int
     chips: Chips
-
-
-class UnderMinimum(View, frozen=True, kw_only=True):
-    """What became of wagers under the minimum (reading 14)."""
-
-    was: Literal["honoured", "returned"]
-    """Honoured for the one time, or returned as all later ones are."""
-    clause: str
 
 
 class LastRound(View, frozen=True, kw_only=True):

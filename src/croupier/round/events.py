@@ -198,6 +198,9 @@ class RoundSettled(Event, frozen=True, kw_only=True):
     returned: Purses
     honoured: tuple[str, ...] = ()
     """Players whose under-minimum wagers were honoured for the one time."""
+    warned: tuple[str, ...] | None = None
+    """Players of the round whose under-minimum wagers are returned, since the house had honoured
+    them before (reading 14); nothing in records of earlier programs."""
 
 
 class NoSpinCalled(Event, frozen=True, kw_only=True):

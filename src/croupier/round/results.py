@@ -4,6 +4,7 @@ The round settles; here it is only gathered. All that a player put on one wager 
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 import msgspec
 
@@ -43,6 +44,15 @@ class AreaResult(msgspec.Struct, frozen=True):
     area: str
     amount: int
     result: Result
+
+
+class UnderMinimum(msgspec.Struct, frozen=True):
+    """What became of a player's wagers under the minimum (5.15 or 5.16, reading 14)."""
+
+    player: str
+    was: Literal["honoured", "returned"]
+    """Honoured for the one time, or returned as all later ones are."""
+    clause: str
 
 
 def settlement_of(state: RoundState, player: str | None = None) -> Settlement | None:
@@ -90,6 +100,19 @@ def areas_of(settlement: Settlement | None) -> Iterator[AreaResult]:
     for (player, notation), parts in gathered.items():
         amount = sum(part.amount for part in parts)
         yield AreaResult(player, notation, amount, _leading(parts).result)
+
+
+def under_minimum_of(settlement: Settlement | None) -> Iterator[UnderMinimum]:
+    """Whom to tell, and the Dealer with them, that the minimum was not reached."""
+    if settlement is None or settlement.status == "void":
+        return
+    clause = settlement.book.says.limits.under_minimum
+    counted: dict[str, bool] = {}
+    for bet, _, pieces in settlement.bets if clause is not None else ():
+        for done in (done for _, done in pieces if done.clause == clause):
+            counted[bet.player] = counted.get(bet.player, False) or done.in_play > 0
+    for player, honoured in counted.items():
+        yield UnderMinimum(player, "honoured" if honoured else "returned", clause or "")
 
 
 def _on_the_felt(lying: Iterable[Placement], by: str) -> Iterator[SettledBet]:

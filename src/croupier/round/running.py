@@ -156,5 +156,6 @@ def confirm_outcome(command: c.ConfirmOutcome, state: RoundState, actor: Actor) 
             staked=pays.staked,
             returned=pays.returned,
             honoured=tuple(sorted(pays.warned - state.warned)),
+            warned=tuple(sorted(state.warned & state.placed_by.keys())),
         ),
     ]

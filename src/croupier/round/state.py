@@ -26,7 +26,8 @@ class RoundState:
     number: int
     limits: Limits
     warned: frozenset[str] = frozenset()
-    """Players whose under-minimum wagers were honoured in an earlier round."""
+    """Players whose under-minimum wagers are returned, as they were honoured before: the house
+    knows whose when the round is settled (reading 14)."""
     commitment: str | None = None
     sealed: str | None = None
     revealed: str | None = None
@@ -187,7 +188,11 @@ def limits_of(taken: e.LimitsTaken) -> Limits:
 
 
 def opened(
-    book: Book, event: e.RoundOpened, warned: frozenset[str], *, own_wheel: bool = False
+    book: Book,
+    event: e.RoundOpened,
+    warned: frozenset[str] = frozenset(),
+    *,
+    own_wheel: bool = False,
 ) -> RoundState:
     """The state of a round that has just opened."""
     limits, secret = limits_of(event.limits), (event.commitment, event.sealed)
@@ -284,6 +289,22 @@ def _outcome_confirmed(event: e.OutcomeConfirmed, state: RoundState) -> None:
 def _round_settled(event: e.RoundSettled, state: RoundState) -> None:
     _steps(Step.CONFIRM)(event, state)
     state.returned = event.returned
+    if event.warned is not None:
+        state.warned = frozenset(event.warned)
+    else:  # by an earlier program: who was under the minimum and not honoured
+        state.warned = _under_minimum(state).difference(event.honoured)
+
+
+def _under_minimum(state: RoundState) -> frozenset[str]:
+    """Players with less than the minimum on an area, where such wagers are settled (5.15, 5.16)."""
+    if state.book.says.limits.policy == "refuse":
+        return frozenset()
+    areas, limits = state.book.wagers, state.limits
+    return frozenset(
+        player
+        for player, held in state.held.items()
+        if any(total < limits.of(areas[area]).min for area, total in held.items())
+    )
 
 
 @changes(e.RoundVoided)

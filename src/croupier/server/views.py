@@ -18,12 +18,11 @@ from croupier.round.events import WagerRuled
 from croupier.round.felt import Placement
 from croupier.round.permissions import may
 from croupier.round.phases import BETS_OPEN, Phase
-from croupier.round.results import areas_of, results_of, settlement_of
+from croupier.round.results import areas_of, results_of, settlement_of, under_minimum_of
 from croupier.round.settling import winnings
 from croupier.round.state import RoundState, limits_taken
 from croupier.round.voiding import founded, reason_needed
 from croupier.rules.book import Book
-from croupier.rules.settlement import Settlement
 from croupier.rules.terms import Chips
 from croupier.server.steps import steps
 
@@ -171,19 +170,8 @@ def _last_of(ended: RoundState, player: str, *, in_full: bool) -> v.LastRound:
         ended_by=ended.ended_by,
         results=tuple(results_of(settlement)),
         areas=tuple(areas_of(settlement)),
-        under_minimum=_under_minimum(settlement),
+        under_minimum=next(under_minimum_of(settlement), None),
     )
-
-
-def _under_minimum(settlement: Settlement | None) -> v.UnderMinimum | None:
-    """5.15 / 5.16: whether a player is to be told that the limits were not reached."""
-    if settlement is None or (clause := settlement.book.says.limits.under_minimum) is None:
-        return None
-    parts = [done for *_, pieces in settlement.bets for _, done in pieces if done.clause == clause]
-    if not parts or settlement.status == "void":
-        return None
-    honoured = any(done.in_play for done in parts)
-    return v.UnderMinimum(was="honoured" if honoured else "returned", clause=clause)
 
 
 def calls_of(book: Book, terminal: str | None) -> tuple[str, ...]:

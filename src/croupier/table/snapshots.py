@@ -94,6 +94,10 @@ def differs(core: Core, state: bytes) -> bool:
         now |= {part: was[part] for part in now.keys() - written.keys()}
         if was["ended_by"] is None:
             now["ended_by"] = None
+        if "honoured" not in said:
+            now["warned"] = was["warned"]
+    if "honoured" not in said:
+        replayed["honoured"] = kept["honoured"]
     apart = {"limits": None, "book_sha256": None}
     return _sorted({**kept, **apart}) != _sorted({**replayed, **apart})
 
@@ -105,8 +109,8 @@ def _sorted(kept: Any) -> bytes:
 def by_older_program(state: bytes) -> bool:
     """Whether a snapshot leaves out what is kept of a table today: a start knows no more than it
     says, and neither may a replay that goes on from there."""
-    past = msgspec.json.decode(state, type=CoreKept).table["past"]
-    return any("uncollected" not in ended for ended in past)
+    table = msgspec.json.decode(state, type=CoreKept).table
+    return "honoured" not in table or any("uncollected" not in past for past in table["past"])
 
 
 def require_same_title(core: Core, book_id: str) -> None:

@@ -5,6 +5,7 @@ the stream and the entry where it shows.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from croupier.fair.commitment import verify as is_committed
 from croupier.fair.draw import draw_bonus, draw_pocket
@@ -151,7 +152,7 @@ def _doubts(event: e.Event, core: Core) -> Iterator[str]:
     state = core.state
     match event:
         case e.RoundSettled():
-            yield from _settlement_doubts(event, _in_play(state))
+            yield from _settlement_doubts(event, state)
         case e.RoundVoided() | e.RoundAbandoned():
             if event.returned != _in_play(state).staked:
                 yield f"{event.name} does not return the stakes of the round"
@@ -174,13 +175,19 @@ def _in_play(state: TableState) -> RoundState:
     return state.round
 
 
-def _settlement_doubts(event: e.RoundSettled, round_: RoundState) -> Iterator[str]:
-    pays = paid(round_, event.outcome)
+def _settlement_doubts(event: e.RoundSettled, state: TableState) -> Iterator[str]:
+    round_ = _in_play(state)
+    warned = frozenset(event.warned or ())
+    if event.warned is None:  # an earlier program forgot who left: its own word must do
+        warned = paid(round_, event.outcome).warned.difference(event.honoured)
+    elif missing := state.honoured.keys() & round_.placed_by.keys() - warned:
+        yield f"round {event.round} does not know that {sorted(missing)} were honoured before"
+    pays = paid(replace(round_, warned=warned), event.outcome)
     if event.outcome != round_.outcome:
         yield f"round {event.round} is settled on {event.outcome}, and {round_.outcome} was called"
     if (event.staked, event.returned) != (pays.staked, pays.returned):
         yield f"the settlement of round {event.round} does not follow from its wagers"
-    if set(event.honoured) != pays.warned - round_.warned:
+    if set(event.honoured) != pays.warned - warned:
         yield f"round {event.round} honoured others under the minimum than its wagers say"
 
 

@@ -44,6 +44,13 @@ export function Payouts({ book }: { book: Book }) {
           {t("pay.taken", { count: round.results.filter((each) => each.result === "lost").length })}
         </p>
       </header>
+      {round.under_minimum.map((each) => (
+        <p class="hint" role="status" key={each.player}>
+          <Dot colour={players.value.find((one) => one.player === each.player)?.colour ?? null} />{" "}
+          <b>{each.player}</b> {t(`under-minimum.${each.was}`)}
+          <b> {t("clause", { clause: each.clause })}</b>
+        </p>
+      ))}
       {due.length ? (
         <table>
           <thead>
