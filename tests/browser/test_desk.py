@@ -97,6 +97,9 @@ def test_a_device_is_enrolled_used_and_withdrawn(visitors: Visitors, hosted: Hos
     desk = at(visitors, hosted, SHIFT, "/desk#terminals")
     enrols = card(desk, "Enrol a terminal")
     enrols.get_by_label("Name of the terminal", exact=True).fill("t-42")
+    make = enrols.get_by_role("combobox", name="Make of terminal", exact=True)
+    expect(make.locator("option:not([value=''])")).to_have_text(["Standard", "Rapid Select"])
+    make.select_option("Rapid Select")
     enrols.locator("button[type=submit]").click()
     token = enrols.locator("code")
     expect(token).to_have_text(re.compile(r"\S{20,}"))
@@ -110,6 +113,7 @@ def test_a_device_is_enrolled_used_and_withdrawn(visitors: Visitors, hosted: Hos
 
     desk.reload()
     expect(desk.locator("code")).to_have_count(0)
+    expect(listed(desk, "t-42")).to_contain_text("rapid-select")
     listed(desk, "t-42").click()
     gone = desk.locator("details").filter(has_text="t-42")
     gone.get_by_label("Reason", exact=True).fill("Broken glass")

@@ -198,6 +198,23 @@ def test_an_unknown_terminal_is_named(run: Run, here: Path) -> None:
     assert said.startswith("error terminal/none: there is no terminal 't-9'")
 
 
+def test_an_unknown_make_of_terminal_is_refused_and_the_known_are_named(
+    run: Run, here: Path
+) -> None:
+    run("init", "house.toml")
+    table = '\n[[table]]\nid = "e-1"\nbook = "edz-2020"\nlimits = { min = 50, max = 500_00 }\n'
+    with Path("house.toml").open("a", encoding="utf-8") as file:
+        file.write(table)
+    house = ["--house", "house.toml"]
+    said = told(run, "terminal", "enrol", "t-1", "--profile", "abacus", *house)
+    assert said.startswith("error terminal/no-such-profile: no book of a table here has")
+    assert "'abacus': there are standard, rapid-select" in " ".join(said.split())
+    assert run.json("terminal", "list", *house) == []
+    run("terminal", "enrol", "t-1", "--profile", "rapid-select", *house)
+    [one] = run.json("terminal", "list", *house)
+    assert one["profile"] == "rapid-select"
+
+
 def test_a_head_that_is_none_is_told_as_such(run: Run, data: Path) -> None:
     error = run.error("verify", str(data), "--head", "nonsense")
     assert error["code"] == "usage/bad-arguments"

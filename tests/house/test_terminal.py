@@ -3,12 +3,15 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.house import commands as c
+from croupier.house.checks import not_at_terminal
 from croupier.round import commands as r
+from croupier.round.events import WagerPlaced
 from croupier.rules.refusal import Refusal
 from tests.clauses import proves
-from tests.house.at_table import ADA, SHIFT, AtTable
+from tests.house.at_table import ADA, DEALER, SHIFT, AtTable
 
 FINALES, TIERS = "finales:1", "tiers"
 """rapid-select has the second and not the first (App. I)."""
@@ -79,3 +82,20 @@ def test_the_other_checks_of_a_wager_come_in_their_order() -> None:
     assert refused(table, asked).code == "late/placed"
     table.do(c.ExcludePlayer(player="ada", reason="asked for it"), SHIFT)
     assert refused(table, asked).code == "player/excluded"
+
+
+def test_a_player_has_their_own_terminals_make_where_the_book_names_it() -> None:
+    table = at_table("rapid-select")
+    table.state.profile_of = {"ada": "standard", "bob": "abacus"}.get
+    assert [*map(table.state.make_of, ("ada", "bob", "cid"))] == ["standard", *["rapid-select"] * 2]
+    table.do(r.OpenBets())
+    table.do(r.PlaceWager(wager=FINALES, amount=2000), ADA)
+
+
+def test_staff_are_bound_by_no_terminal() -> None:
+    """House procedure: no book that has makes of terminal lets staff place; one that did would."""
+    state = at_table("rapid-select").state
+    placed = WagerPlaced(player="ada", wager=FINALES, amount=2000, chips="credits")
+    assert not_at_terminal(state, placed) is not None
+    for staff in ({"placed_by": DEALER}, {"recorded_by": DEALER}):
+        assert not_at_terminal(state, replace(placed, **staff)) is None

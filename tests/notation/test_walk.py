@@ -254,7 +254,10 @@ class TestMoney:
 def test_a_terminal_offers_what_its_make_offers() -> None:
     head = 'players.ada = { terminal = "rapid-select" }\n'
     step = last("edz-2020", OPEN, "ada: finales:4 400", head=head)
-    assert (step.kind, step.clause, step.events) == ("refused", "App. I", ())
+    assert (step.kind, step.clause) == ("refused", "App. I")
+    [event] = step.events
+    assert isinstance(event, e.ActionRefused)
+    assert event.code == "wager/not-offered-here"
     assert last("edz-2020", OPEN, "ada: tiers 600", head=head).kind == "ok"
 
 

@@ -109,7 +109,7 @@ def test_failure_says_why_but_no_name_that_is_nobodys() -> None:
 
 def test_terminal_is_withdrawn_and_comes_back() -> None:
     desk = Desk()
-    desk.do(terminals.enrol(desk.state, "seat-1", MANAGER, "rapid"))
+    desk.do(terminals.enrol(desk.state, "seat-1", MANAGER, "rapid", ["rapid"]))
     assert terminals.not_enrolled(desk.state, "seat-1") is None
     assert code(terminals.enrol(desk.state, "seat-1", MANAGER)) == "terminal/name-taken"
     assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, " ")) == "reason/empty"

@@ -20,7 +20,7 @@ def busy() -> Desk:
     desk.do(staff.add(state, "ola", Position.DEALER, SHIFT))
     desk.do(staff.disable(state, "ola", SHIFT, "left"))
     desk.do(staff.change_password(state, "max", MANAGER))
-    desk.do(terminals.enrol(state, "seat-1", MANAGER, "rapid"))
+    desk.do(terminals.enrol(state, "seat-1", MANAGER, "rapid", ["rapid"]))
     desk.do(terminals.withdraw(state, "seat-1", MANAGER, "broken"))
     desk.do(terminals.enrol(state, "seat-2", MANAGER))
     for _ in range(3):

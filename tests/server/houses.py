@@ -230,8 +230,8 @@ class Hosted:
             done = await self.house.office.add_staff(one.name, one.position, password, HOUSE)
             assert not isinstance(done, Refusal), done
 
-    async def enrolled(self, *terminals: str) -> None:
-        tokens = await self.house.office.enrol(dict.fromkeys(terminals), HOUSE)
+    async def enrolled(self, *terminals: str, profile: str | None = None) -> None:
+        tokens = await self.house.office.enrol(dict.fromkeys(terminals, profile), HOUSE)
         assert not isinstance(tokens, Refusal), tokens
         self.tokens |= tokens
 

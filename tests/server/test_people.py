@@ -240,9 +240,9 @@ def test_terminal_is_known_by_its_token_until_withdrawn(tmp_path: Path) -> None:
     async def scenario() -> None:
         at = await working(tmp_path).start()
         office = at.office
-        tokens = await must(office.enrol({"seat-1": "rapid", "seat-2": None}, MANAGER))
+        tokens = await must(office.enrol({"seat-1": "rapid-select", "seat-2": None}, MANAGER))
         assert office.terminal(tokens["seat-1"]) == "seat-1"
-        assert office.state.terminals["seat-1"].profile == "rapid"
+        assert office.state.terminals["seat-1"].profile == "rapid-select"
         for wrong in (None, "", "seat-1", tokens["seat-1"] + "x"):
             no = office.terminal(wrong)
             assert isinstance(no, Refusal)

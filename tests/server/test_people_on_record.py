@@ -151,7 +151,7 @@ def test_approval_counts_once_wherever_the_power_went(tmp_path: Path, lost_after
 async def busy_day(at: AtWork) -> dict[str, str]:
     """A bit of everything at the office; the tokens that terminals got."""
     office = at.office
-    tokens = await must(office.enrol({"seat-1": "rapid", "seat-2": None}, MANAGER))
+    tokens = await must(office.enrol({"seat-1": "rapid-select", "seat-2": None}, MANAGER))
     await must(office.withdraw("seat-2", MANAGER, "broken"))
     await must(office.add_staff("new", Position.DEALER, password_of("new"), SHIFT))
     await must(office.disable_staff("new", SHIFT, "left"))

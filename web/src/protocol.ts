@@ -1020,6 +1020,7 @@ export interface SeatView {
   last: LastRound | null;
   vouchers: readonly VoucherView[];
   last_id: number;
+  calls: readonly string[];
 }
 
 /** The limits from the next round on. */

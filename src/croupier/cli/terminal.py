@@ -14,7 +14,7 @@ terminal = typer.Typer(name="terminal", help="The devices that may bet in a hous
 def enrol(
     names: Annotated[list[str], typer.Argument(metavar="NAME...", help="The terminals' names.")],
     profile: Annotated[
-        str | None, typer.Option("--profile", help="The make of terminal that a book names.")
+        str | None, typer.Option("--profile", help="The make, of those that a table's book names.")
     ] = None,
     house: HouseOption = None,
     json: JsonOption = False,

@@ -52,10 +52,11 @@ def too_low(state: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal
 
 
 def not_at_terminal(state: TableState, placed: WagerPlaced) -> Refusal | None:
-    """A player's own wager that the table's make of terminal does not offer; staff may place it."""
-    if placed.placed_by is None:
+    """A player's own wager that their make of terminal does not offer (edz-2020 3.5, App. I); staff
+    place and record what the book has."""
+    if placed.placed_by is None and placed.recorded_by is None:
         try:
-            state.book.wager(placed.wager, state.terminal)
+            state.book.wager(placed.wager, state.make_of(placed.player))
         except CroupierError as error:
             return error.refusal
     return None

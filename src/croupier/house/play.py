@@ -83,7 +83,7 @@ def unpayable(
     ``spent`` is what the same action has taken of these chips before it.
     """
     chips, amount = placed.chips, placed.amount
-    if state.terminal is not None and (no := not_at_terminal(state, placed)) is not None:
+    if state.book.terminals and (no := not_at_terminal(state, placed)) is not None:
         return no
     if state.ledger.accounts.get(seat.accounts[chips], 0) < spent + amount:
         return too_low(state, seat, chips, spent + amount)

@@ -4,6 +4,7 @@
 because a voucher and an excluded player belong to none of them.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from croupier.house.exposure import Exposure
@@ -68,6 +69,10 @@ class Seat:
         return self.value
 
 
+def _none_given(player: str) -> None:
+    """No terminal was enrolled with a make."""
+
+
 @dataclass(slots=True)
 class TableState:
     """Everything that is known of a table."""
@@ -102,7 +107,16 @@ class TableState:
     own_wheel: bool = False
     """Whether the wheel is the system's own, or one of wood that people see."""
     terminal: str | None = None
-    """The make of the players' terminals, where only what it offers may be wagered there."""
+    """The make of the terminals that have none of their own, where only what it offers may be
+    wagered there."""
+    profile_of: Callable[[str], str | None] = _none_given
+    """The make of a player's own terminal, as it was enrolled."""
+
+    def make_of(self, player: str) -> str | None:
+        """The make of the terminal that a player has here (edz-2020 3.5, reading 24): its own,
+        where this book names it, or the table's."""
+        own = self.profile_of(player)
+        return own if own in self.book.terminals else self.terminal
 
     def __post_init__(self) -> None:
         self.house.tables[self.id] = self

@@ -59,6 +59,8 @@ def table_of(shift: Shift) -> TableState:
         round_number=shift.number - 1,
         own_wheel=shift.own_wheel,
     )
+    makes = {name: player.terminal for name, player in (shift.players or {}).items()}
+    state.profile_of = makes.get
     accounts = {account: amount for account, amount in _accounts(shift, state) if amount}
     state.ledger = Ledger(TABLE_MAY_OWE, {**accounts, CAGE: -sum(accounts.values())}.items())
     return state

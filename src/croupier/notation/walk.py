@@ -22,7 +22,7 @@ from croupier.round.commands import Actor, Command
 from croupier.round.deciding import Decision
 from croupier.round.results import settlement_of
 from croupier.round.voiding import recover
-from croupier.rules.refusal import CroupierError, Refusal
+from croupier.rules.refusal import Refusal
 from croupier.rules.settlement import Settlement
 from croupier.rules.terms import Cited
 
@@ -125,8 +125,7 @@ class Playing:
         match action:
             case a.Asked():
                 actor, now_ms = action.actor(self.book), action.now_ms or 0
-                asked = decide(self.table, actor, self._completed(action.command), now_ms)
-                return self._not_offered(action) or asked
+                return decide(self.table, actor, self._completed(action.command), now_ms)
             case a.Failure() if self.table.round is not None:
                 return recover(self.table.round)
             case _:
@@ -150,7 +149,7 @@ class Playing:
     def foreseen(self, action: a.Action, decided: Decision) -> tuple[e.Event, ...]:
         """What a line puts on record once it is decided."""
         match action, decided:
-            case a.Asked(), Refusal() if self._not_offered(action) is None:
+            case a.Asked(), Refusal():
                 return (on_record(action.actor(self.book), action.command, decided),)
             case a.RefusalOnRecord(), _:
                 known = {one: getattr(action, one) for one in REFUSED}
@@ -159,17 +158,6 @@ class Playing:
                 return tuple(map(as_in_a_file, decided))
             case _:
                 return ()
-
-    def _not_offered(self, action: a.Asked) -> Refusal | None:
-        """The no of a terminal that does not have a wager; it never reaches the table."""
-        player = (self.shift.players or {}).get(action.player or "")
-        if player is None or player.terminal is None or action.wager is None:
-            return None
-        try:
-            self.book.wager(action.wager, player.terminal)
-        except CroupierError as error:
-            return error.refusal
-        return None
 
     def _only_told(self, action: a.Action) -> telling.Told:
         """The words for a line that changes nothing."""

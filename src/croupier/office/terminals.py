@@ -1,5 +1,7 @@
 """Decisions about terminals: devices that each play as the player of their name."""
 
+from collections.abc import Collection
+
 from croupier.office import events as e
 from croupier.office.names import bad_name, quoted
 from croupier.office.staff import may, taken
@@ -13,8 +15,17 @@ from croupier.rules.refusal import Refusal, refusal
 ENROLS = Position.PIT_MANAGER
 
 
-def enrol(state: OfficeState, terminal: str, by: Actor, profile: str | None = None) -> Decision:
-    """A new terminal, or one that was withdrawn and comes back with another token."""
+def enrol(
+    state: OfficeState,
+    terminal: str,
+    by: Actor,
+    profile: str | None = None,
+    known: Collection[str] = (),
+) -> Decision:
+    """A new terminal, or one that was withdrawn and comes back with another token.
+
+    Its profile is one of those that are known: what it offers hangs on it.
+    """
     if (no := may(state, by, "enrol terminals", ENROLS)) is not None:
         return no
     if (wrong := bad_name(terminal)) is not None:
@@ -22,6 +33,9 @@ def enrol(state: OfficeState, terminal: str, by: Actor, profile: str | None = No
     before = state.terminals.get(terminal)
     if before.enrolled if before is not None else taken(state, terminal):
         return refusal("terminal/name-taken", name=terminal)
+    if profile is not None and profile not in known:
+        names = ", ".join(known) or "none: leave it out"
+        return refusal("terminal/no-such-profile", profile=quoted(profile), known=names)
     return [e.TerminalEnrolled(terminal=terminal, by=by, profile=profile)]
 
 

@@ -57,7 +57,7 @@ class TableView(View, frozen=True, kw_only=True):
     maximum_payout: int | None
     players: int
     calls: tuple[str, ...]
-    """The kinds of multi-piece wager that players can place here."""
+    """The kinds of multi-piece wager that are offered here; a terminal may have fewer or more."""
     commitment: str | None
     bonus_numbers: tuple[str, ...] | None
     results: tuple[Result, ...]
@@ -124,6 +124,8 @@ class SeatView(View, frozen=True, kw_only=True):
     vouchers: tuple[VoucherView, ...]
     last_id: int
     """The highest action id of this terminal that the table has answered."""
+    calls: tuple[str, ...] = ()
+    """The kinds of multi-piece wager that this terminal offers here."""
 
 
 class StepView(View, frozen=True, kw_only=True):

@@ -265,6 +265,8 @@ MESSAGES: Mapping[str, str] = {
     "table/unknown": "there is no table {table} in this house",
     "terminal/bad-name": "{name} is no name for a terminal: {reason}",
     "terminal/name-taken": "{name} is the name of a person or a terminal here already",
+    "terminal/no-such-profile": "no book of a table here has a terminal profile {profile}: "
+    "there are {known}",
     "terminal/no-visitors": "this house enrols its terminals: it is no demonstration",
     "terminal/none": "there is no terminal {name} in this house",
     "terminal/not-enrolled": "this is for enrolled terminals and for staff who have signed in",

@@ -155,7 +155,7 @@ class Office:
             events: list[Event] = []
             seen: set[str] = set()
             for name, profile in names.items():
-                decided = terminals.enrol(self.state, name, by, profile)
+                decided = terminals.enrol(self.state, name, by, profile, self._profiles())
                 if isinstance(decided, Refusal):
                     return decided
                 if name.casefold() in seen:
@@ -167,6 +167,11 @@ class Office:
             return tokens
 
         return await self.logbook.alone(work)
+
+    def _profiles(self) -> tuple[str, ...]:
+        """The makes of terminal that the books of this house's tables name."""
+        books = (core.state.book for core in self._running.floor.tables.values())
+        return tuple(dict.fromkeys(name for book in books for name in book.terminals))
 
     async def withdraw(self, terminal: str, by: Actor, reason: str) -> Entered | Refusal:
         """A device is a terminal no longer: its token opens nothing, and its sockets close."""

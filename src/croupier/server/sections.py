@@ -193,8 +193,8 @@ class Table(Section, frozen=True, kw_only=True):
     terminal: Annotated[
         str | None,
         Meta(
-            description="The make of its player terminals, one that the book names. Without it "
-            "everything that the book has is offered.",
+            description="The make of those player terminals that were enrolled without one, of the "
+            "makes that the book names. Without it they offer everything that the book has.",
             examples=["standard"],
         ),
     ] = None

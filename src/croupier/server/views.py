@@ -5,6 +5,7 @@ here is sent to anyone, and nothing here reads a round's sealed secret.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -128,6 +129,7 @@ def seat_view(state: TableState, player: str, last_id: int) -> v.SeatView:
         last=_last_round(state, player),
         vouchers=tuple(vouchers),
         last_id=last_id,
+        calls=calls_of(state.book, state.make_of(player)),
     )
 
 
@@ -174,6 +176,7 @@ def _last_of(ended: RoundState, player: str, *, in_full: bool) -> v.LastRound:
     )
 
 
+@lru_cache
 def calls_of(book: Book, terminal: str | None) -> tuple[str, ...]:
     """The kinds of multi-piece wager that a book has, and a make of terminal offers."""
     kinds = dict.fromkeys(wager.kind for wager in book.wagers.values() if wager.parts)

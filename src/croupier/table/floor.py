@@ -34,7 +34,7 @@ class TableSetting(NamedTuple):
     own_wheel: bool = False
     """Whether the wheel is the system's own, or one of wood that people see."""
     terminal: str | None = None
-    """The make of the players' terminals, of those that the book names."""
+    """The make of terminals that have none of their own, of those that the book names."""
 
 
 class Floor:
@@ -55,9 +55,18 @@ class Floor:
         """A table in memory, with nothing on record yet."""
         state = TableState(setting.id, setting.book, self.house, setting.limits)
         state.own_wheel, state.terminal = setting.own_wheel, setting.terminal
+        state.profile_of = self._profile_of
         core = Core(state, self.sequences)
         self.tables[setting.id] = core
         return core
+
+    def _profile_of(self, player: str) -> str | None:
+        """The make that a player's terminal was enrolled with: it plays as the player of its name.
+
+        Nothing of it is on the table's record: what is refused is there as refused.
+        """
+        terminal = self.office.terminals.get(player)
+        return terminal.profile if terminal is not None else None
 
     def make(self, setting: TableSetting, now_ms: int) -> list[Entry]:
         """A new table, with the first entries of its stream."""

@@ -65,11 +65,11 @@ def restore_table(core: Core, state: bytes) -> None:
     kept = msgspec.json.decode(state, type=CoreKept)
     require_same_title(core, kept.table["book"])
     core.book_sha256 = kept.table["book_sha256"]
-    terminal = core.state.terminal
+    before = core.state
     core.state = plain.table_from_plain(
         kept.table, core.state.book, core.state.house, own_wheel=kept.own_wheel
     )
-    core.state.terminal = terminal
+    core.state.terminal, core.state.profile_of = before.terminal, before.profile_of
     core.last_ms = core.since_ms = kept.last_ms
     core.answers.newest = kept.newest
 

@@ -20,7 +20,7 @@ export function indexed(book: BookWhole): Book {
   };
 }
 
-/** The book with only those kinds of call that a table's terminals offer. */
+/** The book with only those kinds of call that a terminal offers. */
 export function offered(book: Book, kinds: readonly string[]): Book {
   const calls = book.calls.filter((call) => kinds.includes(call.kind));
   const has = (wager: string) => calls.some((call) => call.wager === wager);

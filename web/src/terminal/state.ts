@@ -16,15 +16,20 @@ export const link = house.table(tableId);
 export const view = link.view;
 /** What is one's own, as far as it may be shown: never ahead of the ball. */
 export const seat = signal<SeatView | null>(null);
-export const book = signal<Book | null>(null);
 export const trouble = signal<ApiError | null>(null);
+
+const whole = signal<Book | null>(null);
+/** The kinds of call that this terminal offers; a text, so that the same ones change nothing. */
+const calls = computed(() => (link.seat.value?.calls ?? view.value?.calls ?? []).join(" "));
+/** The book, with only those calls. */
+export const book = computed(() => whole.value && offered(whole.value, calls.value.split(" ")));
 
 effect(() => {
   const id = view.value?.book;
-  if (id === undefined || book.peek()?.id === id) return;
+  if (id === undefined || whole.peek()?.id === id) return;
   loadBook(id).then(
     (found) => {
-      book.value = offered(found, view.peek()?.calls ?? []);
+      whole.value = found;
     },
     (error: unknown) => {
       if (error instanceof ApiError) trouble.value = error;
