@@ -179,7 +179,7 @@ def test_an_excluded_player_is_named_and_readmitted(visitors: Visitors, hosted: 
 
 
 @presses("refer", "dealer", "Refer")
-@presses("decide-referral", "desk", "Decide the referral")
+@presses("decide-referral", "desk", "Decide")
 def test_what_was_referred_is_decided_by_the_shift_manager(
     visitors: Visitors, hosted: Hosted
 ) -> None:

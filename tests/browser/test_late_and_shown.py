@@ -64,7 +64,7 @@ def test_a_late_press_is_refused_by_the_house_and_on_record(
     assert refused(seat) == [("place-wager", "late/placed", placed)]
     seat.action("Undo").click(force=True)  # it looks shut
     expect(notice).to_contain_text(f"what lies stays in play. clause {withdrawn}")
-    row = seat.page.get_by_role("list", name="Your wagers").get_by_role("listitem")
+    row = seat.page.get_by_role("list", name="Your wagers", exact=True).get_by_role("listitem")
     row.get_by_role("button").click(force=True)
     expect(notice).to_contain_text(f"clause {withdrawn}")
     seat.page.wait_for_function("document.querySelectorAll('.stack').length === 1")
@@ -152,7 +152,7 @@ def test_a_report_that_voids_is_read_back_first(visitors: Visitors, hosted: Host
     hosted.run(hosted.must(table, h.TakeSeat(player=ADA.name), c.OpenBets(), c.SpinBall()))
     page = at(visitors, hosted, DEALER, f"/dealer/{table}")
     step(page, "Spin report")
-    sheet = page.get_by_role("dialog", name="Spin report")
+    sheet = page.get_by_role("dialog", name="Spin report", exact=True)
     sheet.get_by_role("radio", name="4", exact=True).click()
     sheet.get_by_role("button", name="Report", exact=True).click()
     expect(sheet.get_by_role("alert")).to_have_text("4 revolutions. Nothing here voids the round.")

@@ -49,7 +49,7 @@ def test_excess_that_comes_back_is_no_win(visitors: Visitors, hosted: Hosted) ->
     moment = seat.page.locator(".moment")
     expect(moment.locator(".won")).to_have_count(0)
     expect(moment.locator(".lost")).to_contain_text("5.00")
-    row = seat.page.get_by_role("list", name="Your wagers").get_by_role("listitem")
+    row = seat.page.get_by_role("list", name="Your wagers", exact=True).get_by_role("listitem")
     expect(row).to_have_text(re.compile(r"Red.*15\.00.*Lost.*5\.16.*5\.00"))
     expect(seat.stack("red")).to_have_class(re.compile("is-lost"))
 
@@ -92,7 +92,7 @@ def test_a_wager_that_was_not_in_play_comes_back_though_its_number_came(
     assert seat.last_win() == (0, 400)
     expect(seat.page.locator(".moment .won")).to_have_count(0)
     expect(seat.page.locator(".stack.is-won")).to_have_count(0)
-    row = seat.page.get_by_role("list", name="Your wagers").get_by_role("listitem")
+    row = seat.page.get_by_role("list", name="Your wagers", exact=True).get_by_role("listitem")
     expect(row).to_have_text(re.compile(rf"Straight Up.*7.*4\.00.*Returned.*{UNDER[table]}.*4\.00"))
 
 
@@ -109,7 +109,7 @@ def test_what_a_ruling_gives_back_is_no_win(visitors: Visitors, hosted: Hosted) 
     seat.call("7")
     expect(seat.page.locator(".moment .called")).to_have_text("7")
     assert seat.last_win() == (500, 1000)
-    rows = seat.page.get_by_role("list", name="Your wagers").get_by_role("listitem")
+    rows = seat.page.get_by_role("list", name="Your wagers", exact=True).get_by_role("listitem")
     expect(rows).to_have_text([re.compile(r"Red.*Won 5\.00"), re.compile(r"7.*Returned.*3\.9")])
 
 
