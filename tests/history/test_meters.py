@@ -10,6 +10,9 @@ from croupier.history.table import table_at, table_history, tables_on
 from croupier.house.meters import Figures
 from croupier.journal.memory import MemoryStore
 from croupier.odds import odds
+from croupier.round import commands as c
+from croupier.round.commands import Actor
+from croupier.rules.positions import Position
 from tests.history.days import SEEDS, evening, on_disk, play
 from tests.table.floors import Serving, run
 
@@ -56,5 +59,29 @@ def test_theoretical_win_and_pace() -> None:
         span = ended[1].ended_ms - ended[0].opened_ms
         assert day.rounds_an_hour == Fraction(2 * 3_600_000, span)
         assert [(one.dealer, one.voids) for one in dealer_meters(ended)] == [("automatic", 0)]
+
+    run(scenario)
+
+
+def test_theoretical_win_after_a_ruling_was_revoked() -> None:
+    """The felt is laid again as it was at the close, and so is what was to be expected of it."""
+    table = "sands-2019"
+
+    async def scenario() -> None:
+        house = await Serving(MemoryStore()).start()
+        await house.open(table, "ada")
+        await house.must(table, c.OpenBets())
+        placed = c.PlaceWager(wager="red", amount=1300)
+        assert (await house.ask(table, placed, Actor("ada"))).accepted
+        await house.must(table, c.SpinBall(), c.CloseBets(), c.ReportRest())
+        above = Actor("sue", Position.PIT_SUPERVISOR)
+        why = "the film shows it"
+        ruled = c.RuleOnWager(player="ada", wager="red", ruling="returned", reason=why)
+        for command in (ruled, c.RevokeRuling(number=1, reason=why)):
+            assert (await house.ask(table, command, above)).accepted
+        await house.must(table, c.CallOutcome(number="2"), c.ConfirmOutcome(number="2"))
+        await house.stop()
+        (day,) = day_meters(table_history(house.store, table), theoretical=True)
+        assert day.theoretical_win == 100
 
     run(scenario)

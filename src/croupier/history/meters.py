@@ -24,8 +24,9 @@ HOUR_MS = 3_600_000
 _COUNTED = tuple(kind.name for kind in COUNTED)
 _WAGERS = (
     *(e.RoundOpened, e.WagerPlaced, e.WagerWithdrawn, e.WagerTakenBack),
-    *(e.WagerRuled, e.RulingRevoked),
+    *(e.BallSpun, e.BetsClosed, e.WagerRuled, e.RulingRevoked),
 )
+"""What the felt at the end follows from; a ruling is revoked to how it lay at the close."""
 _WAGER_NAMES = tuple(kind.name for kind in _WAGERS)
 
 
