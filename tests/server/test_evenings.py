@@ -111,7 +111,7 @@ def test_a_worker_that_dies_is_replaced(hosted: Hosted) -> None:
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
     refused = posted(hosted)
-    assert (refused.status, refused.code) == (503, "lab/too-long")
+    assert (refused.status, refused.code) == (503, "lab/failed")
     assert shown(hosted).exact
     assert worker(hosted) not in (pid, None)
 
@@ -175,9 +175,10 @@ def test_a_house_closes_while_its_worker_begins(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_nobody_asks_leaves(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evenings, "IDLE_S", 0.1)
     shown(hosted)
     process = hosted.house.evenings._worker
+    monkeypatch.setattr(evenings, "IDLE_S", 0.0)  # counted from the answer: else over before it
+    shown(hosted)
 
     async def gone() -> int | None:
         return None if process is None else await process.wait()

@@ -151,6 +151,7 @@ MESSAGES: Mapping[str, str] = {
     "input/bad-json": "{file} is not JSON: {reason}",
     "input/bad-shape": "{file} does not describe a round: {reason}",
     "lab/missing": "this house has no lab: pip install 'croupier[lab]' where it runs",
+    "lab/failed": "the lab stopped while it worked that out: ask again",
     "lab/too-long": "that was not worked out within {seconds} seconds: ask for less",
     "late/placed": "bets are closed: what was put on {wager} is refused",
     "late/withdrawn": "bets are closed: {wager} stays in play and wins or loses",

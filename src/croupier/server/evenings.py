@@ -70,12 +70,13 @@ class Evenings:
         if self.waiting >= WAITING_MAX:
             raise CroupierError(refusal("rate/odds"))
         found = await self._in_turn(job)
-        if not isinstance(found, EveningShown):
-            raise CroupierError(found or refusal("lab/too-long", seconds=int(ANSWER_S)))
+        if isinstance(found, Refusal):
+            raise CroupierError(found)
+        assert found is not None
         return found
 
     async def _in_turn(self, job: Job | None) -> EveningShown | Refusal | None:
-        """The worker's answer; none where nothing was asked, and none where it failed."""
+        """The worker's answer, or why there is none; nothing where nothing was asked."""
         self.waiting += 1
         try:
             async with self._turn:
@@ -83,27 +84,31 @@ class Evenings:
                 if job is None:
                     return None
                 return await asyncio.wait_for(_exchange(worker, job), ANSWER_S)
-        except (TimeoutError, asyncio.IncompleteReadError, OSError):
-            log.warning("an evening was not worked out: its worker is ended")
-            await self._end()
-            return None
+        except TimeoutError:
+            return await self._given_up(refusal("lab/too-long", seconds=int(ANSWER_S)))
+        except (asyncio.IncompleteReadError, OSError):
+            return await self._given_up(refusal("lab/failed"))
         except asyncio.CancelledError:
             await self._end()  # its answer must not be taken for the next one's
             raise
         finally:
             self.waiting -= 1
+            if self._leaving is not None:
+                self._leaving.cancel()
+            self._leaving = asyncio.get_running_loop().call_later(IDLE_S, self._leave)
 
     async def _ready(self) -> Process:
-        if self._leaving is not None:
-            self._leaving.cancel()
-        loop = asyncio.get_running_loop()
-        self._leaving = loop.call_later(IDLE_S, self._leave)
         if self._worker is None:
             self._worker = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", WORKER), stdin=PIPE, stdout=PIPE, start_new_session=True
             )
             await asyncio.wait_for(_read(self._worker), READY_S)
         return self._worker
+
+    async def _given_up(self, why: Refusal) -> Refusal:
+        log.warning("an evening was not worked out: its worker is ended")
+        await self._end()
+        return why
 
     def _leave(self) -> None:
         if self._worker is not None and not self.waiting:
