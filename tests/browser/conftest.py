@@ -5,9 +5,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from croupier.house import commands as h
+from croupier.round import commands as c
 from tests.browser.browsing import WAIT_MS, Visitors, chromium
 from tests.browser.pressing import require
-from tests.server.houses import Hosted
+from tests.browser.seats import demonstration
+from tests.browser.working import ADA, PURSE
+from tests.server.houses import MANAGER, STAFF, Hosted
 
 
 @pytest.fixture(scope="module")
@@ -15,6 +19,27 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=WAIT_MS)
     with chromium() as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    """A demonstration with its staff; a module that needs another house has its own."""
+    with demonstration(tmp_path_factory.mktemp("house")) as house:
+        house.run(house.staffed(*STAFF))
+        yield house
+
+
+@pytest.fixture
+def ada(hosted: Hosted, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The table of the test, with ada at it and no round in play; she leaves with the test."""
+    table: str = getattr(request, "param", "sands-2019")
+    seat, buy = h.TakeSeat(player=ADA.name), h.BuyIn(player=ADA.name, amount=PURSE)
+    hosted.run(hosted.must(table, seat, buy))
+    yield table
+    if hosted.house.floor.tables[table].state.round is not None:
+        void = c.VoidRound(clause="5.10", reason="the test is over")
+        hosted.run(hosted.must(table, void, by=MANAGER))
+    hosted.run(hosted.must(table, h.CashOut(player=ADA.name), h.LeaveSeat(player=ADA.name)))
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The front door and the terminal for everybody: axe, keys alone, what is told aloud."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Error, Page, expect
@@ -9,17 +8,10 @@ from playwright.sync_api import Error, Page, expect
 from croupier import books
 from tests.browser.axe import violations
 from tests.browser.browsing import SIZES, Language, Size, Visitors
-from tests.browser.seats import BUY_IN, Seat, demonstration, due, menu, money, seated
-from tests.server.houses import STAFF, SUPERVISOR, Hosted, password_of
+from tests.browser.seats import BUY_IN, Seat, due, menu, money, seated
+from tests.server.houses import SUPERVISOR, Hosted, password_of
 
 STATES: list[tuple[Language, Size]] = [("en", "kiosk"), ("zh", "phone")]
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        house.run(house.staffed(*STAFF))
-        yield house
 
 
 @pytest.mark.parametrize(("language", "size"), STATES)

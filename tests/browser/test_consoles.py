@@ -1,18 +1,16 @@
 """Dealer, pit, shift desk, display, odds and recall: people at work, each at their page."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from croupier import books
-from croupier.house import commands as h
 from croupier.round import commands as c
 from croupier.round.commands import Actor
 from tests.browser.axe import violations
 from tests.browser.browsing import Language, Size, Visitors
-from tests.browser.seats import demonstration, due
+from tests.browser.seats import due
 from tests.browser.working import (
     ADA,
     PURSE,
@@ -32,33 +30,12 @@ from tests.server.houses import (
     DEALER,
     MANAGER,
     SHIFT,
-    STAFF,
     SUPERVISOR,
     Hosted,
     closing,
 )
 
 LOOKS: list[tuple[Language, Size]] = [("en", "kiosk"), ("zh", "phone")]
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        house.run(house.staffed(*STAFF))
-        yield house
-
-
-@pytest.fixture
-def ada(hosted: Hosted, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The table of the test, with ada at it and no round in play; she leaves with the test."""
-    table: str = getattr(request, "param", "sands-2019")
-    seat, buy = h.TakeSeat(player=ADA.name), h.BuyIn(player=ADA.name, amount=PURSE)
-    hosted.run(hosted.must(table, seat, buy))
-    yield table
-    if hosted.house.floor.tables[table].state.round is not None:
-        void = c.VoidRound(clause="5.10", reason="the test is over")
-        hosted.run(hosted.ask(table, void, MANAGER))
-    hosted.run(hosted.must(table, h.CashOut(player=ADA.name), h.LeaveSeat(player=ADA.name)))
 
 
 @presses("open-bets", "dealer", "Open bets")

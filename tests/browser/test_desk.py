@@ -1,29 +1,19 @@
 """The shift manager's desk: staff, devices, gaming day, excluded players, referrals."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.round import commands as c
 from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
-from tests.browser.seats import demonstration
 from tests.browser.working import at, card, confirm, form, last, listed, said
 from tests.duties import presses
-from tests.server.houses import DEALER, MANAGER, SHIFT, STAFF, SUPERVISOR, Hosted
+from tests.server.houses import DEALER, MANAGER, SHIFT, SUPERVISOR, Hosted
 
 TABLE = "edz-2020"
 """Its book has referrals."""
 PASSWORDS = "a-first-pass-phrase", "another-pass-phrase", "of-her-own-choice"
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        house.run(house.staffed(*STAFF))
-        yield house
 
 
 def signs_in(page: Page, name: str, password: str) -> None:

@@ -1,7 +1,6 @@
 """The odds page: what an evening of a spread looks like, worked out by the house."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,16 +8,8 @@ from playwright.sync_api import Page, expect
 from croupier import books, lab
 from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
-from tests.browser.seats import demonstration
-from tests.server.houses import Hosted
 
 BOOK = "racetrack-2012"
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        yield house
 
 
 def come(visitors: Visitors, bets: str = "red~500") -> Page:

@@ -1,7 +1,5 @@
 """A late press leaves the terminal and is on record; what shows the number and a chip's value."""
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 from playwright.sync_api import expect
@@ -12,10 +10,10 @@ from croupier.round import commands as c
 from croupier.round.events import ActionRefused
 from croupier.table.core import table_stream
 from tests.browser.browsing import Visitors
-from tests.browser.seats import UNIT, Seat, demonstration, seated
+from tests.browser.seats import UNIT, Seat, seated
 from tests.browser.working import ADA, at, step
 from tests.duties import presses, shows
-from tests.server.houses import DEALER, STAFF, Hosted
+from tests.server.houses import DEALER, Hosted
 
 LATE = {
     "racetrack-2012": ("5.11", "5.12"),
@@ -25,13 +23,6 @@ LATE = {
     "fast-action-2020": ("5.14", "5.15"),
 }
 """By book the clauses of a late wager and of a late withdrawal."""
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        house.run(house.staffed(*STAFF))
-        yield house
 
 
 def refused(seat: Seat) -> list[tuple[str, str, str | None]]:

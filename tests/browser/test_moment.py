@@ -1,6 +1,5 @@
 """The moment itself: a press is on screen in the same frame, no number is ahead of the close."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -9,7 +8,7 @@ from playwright.sync_api import expect
 
 from croupier.round import commands as c
 from tests.browser.browsing import Visitors
-from tests.browser.seats import BUY_IN, UNIT, demonstration, seated
+from tests.browser.seats import BUY_IN, UNIT, seated
 from tests.server.houses import Hosted, closing
 
 TABLE = "sands-2019"
@@ -61,12 +60,6 @@ WATCHES = """() => {
   };
   look();
 }"""
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        yield house
 
 
 def test_a_press_is_on_screen_in_the_same_frame(visitors: Visitors, hosted: Hosted) -> None:

@@ -4,15 +4,16 @@ That others are refused is tested at the round and at the server; here is that t
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.house import commands as h
 from croupier.round import commands as c
 from croupier.round.commands import Actor
 from tests.browser.browsing import Visitors
-from tests.browser.seats import demonstration
+from tests.browser.seats import by_hand, demonstration
 from tests.browser.working import (
     ADA,
     PURSE,
@@ -21,36 +22,18 @@ from tests.browser.working import (
     bets,
     card,
     confirm,
+    enter,
     form,
     last,
     listed,
     open_bets,
     purse,
+    said,
     step,
     table_row,
 )
 from tests.duties import presses
 from tests.server.houses import DEALER, MANAGER, SHIFT, STAFF, SUPERVISOR, Hosted, closing
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        house.run(house.staffed(*STAFF))
-        yield house
-
-
-@pytest.fixture
-def ada(hosted: Hosted, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The table of the test, with ada at it and no round in play; she leaves with the test."""
-    table: str = getattr(request, "param", "sands-2019")
-    seat, buy = h.TakeSeat(player=ADA.name), h.BuyIn(player=ADA.name, amount=PURSE)
-    hosted.run(hosted.must(table, seat, buy))
-    yield table
-    if hosted.house.floor.tables[table].state.round is not None:
-        over = c.VoidRound(clause="5.10", reason="the test is over")
-        hosted.run(hosted.must(table, over))
-    hosted.run(hosted.must(table, h.CashOut(player=ADA.name), h.LeaveSeat(player=ADA.name)))
 
 
 def pit(visitors: Visitors, hosted: Hosted, table: str, who: Actor = SUPERVISOR) -> Page:
@@ -321,6 +304,46 @@ def test_a_settled_round_is_referred_and_decided(
     assert last(hosted, ada) == ("settled", "2")
 
 
+@presses("decide-referral", "pit", "Decide")
+@presses("approve", "pit", "Approve")
+@pytest.mark.parametrize(
+    ("decided", "ends"), [("The round is void", "void"), ("Wagers are ruled on", "settled")]
+)
+def test_what_undoes_a_settlement_takes_a_second_person(
+    visitors: Visitors, hosted: Hosted, ada: str, decided: str, ends: str
+) -> None:
+    """6.2: a referral of a settled round decided otherwise than it was paid."""
+    hosted.run(hosted.must(ada, c.OpenBets()))
+    bets(hosted, ada, "red")
+    called = c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")
+    hosted.run(hosted.must(ada, *closing(ada), *called))
+    round_ = hosted.house.floor.tables[ada].state.round_number
+    hosted.run(hosted.must(ada, c.Refer(round=round_, reason="the film shows a late hand")))
+    manager = pit(visitors, hosted, ada, SHIFT)
+    manager.get_by_role("tab", name="Two people", exact=True).click()
+    decide = card(manager, f"Decide the referral of round {round_}")
+    if ends == "settled":
+        ruling = form(decide, "Add a ruling")
+        wager = ruling.get_by_role("combobox", name="Wager", exact=True)
+        wager.select_option(f"{ADA.name}\nred")
+        ruling.get_by_role("radio", name="Returned", exact=True).click()
+        ruling.get_by_role("button", name="Add a ruling", exact=True).click()
+    decision = form(decide, "Decision")
+    decision.get_by_role("radio", name=decided, exact=True).click()
+    decision.get_by_role("textbox", name="Reason", exact=True).fill("It came after the close")
+    decision.get_by_role("button", name="Decide", exact=True).click()
+    confirm(decision)
+    said(manager, "second person")
+    assert (last(hosted, ada), purse(hosted, ada)) == (("settled", "2"), PURSE - STAKE)
+    second = at(visitors, hosted, MANAGER, "/pit#approvals")
+    asked = second.get_by_role("article", name="Decide the referral", exact=True)
+    expect(asked.locator(".effect")).to_contain_text(f"{ADA.name}0.00 → 5.00")
+    asked.get_by_role("button", name="Approve", exact=True).click()
+    confirm(asked)
+    said(second, "Approve")
+    assert (last(hosted, ada)[0], purse(hosted, ada)) == (ends, PURSE)
+
+
 @presses("POST /api/staff/sue/appoint", "desk", "Appoint for a shift")
 @presses("POST /api/staff/sue/withdraw-appointment", "desk", "End the appointment")
 def test_somebody_is_appointed_to_act_for_a_shift(visitors: Visitors, hosted: Hosted) -> None:
@@ -337,3 +360,38 @@ def test_somebody_is_appointed_to_act_for_a_shift(visitors: Visitors, hosted: Ho
     end.get_by_role("textbox", name="Reason", exact=True).fill("The manager is back")
     end.get_by_role("button", name="End the appointment", exact=True).click()
     expect(listed(desk, SUPERVISOR.name)).not_to_contain_text("acting")
+
+
+OWN = "sands-2017"
+
+
+class TestOwnWheel:
+    """The number of the system's own wheel comes from the draw, shown at a Dealer's press."""
+
+    @pytest.fixture
+    def hosted(self, tmp_path: Path) -> Iterator[Hosted]:
+        table = msgspec.structs.replace(by_hand(OWN), wheel="own")
+        with demonstration(tmp_path, [table]) as house:
+            house.run(house.staffed(*STAFF))
+            yield house
+
+    @presses("call-outcome", "dealer", "Show the number drawn")
+    @pytest.mark.parametrize("ada", [OWN], indirect=True)
+    def test_a_dealer_shows_the_number_drawn_and_confirms_it(
+        self, visitors: Visitors, hosted: Hosted, ada: str
+    ) -> None:
+        page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
+        open_bets(page)
+        hosted.run(hosted.must(ada, *closing(ada)))
+        entry = page.locator("#entry")
+        show = entry.get_by_role("button", name="Show the number drawn", exact=True)
+        expect(show).to_be_enabled()
+        expect(entry.locator(".pad")).to_have_count(0)
+        show.click()
+        expect(entry.locator(".pad")).to_be_visible()
+        drawn = hosted.house.floor.tables[ada].state.round.outcome  # type: ignore[union-attr]
+        assert drawn is not None
+        expect(entry).to_contain_text(drawn)
+        enter(page, drawn)
+        expect(entry).to_have_count(0)
+        assert last(hosted, ada) == ("settled", drawn)

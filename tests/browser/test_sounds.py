@@ -1,12 +1,10 @@
 """Nothing is heard until it is switched on; then a chip, the close and a win, each once."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browsing import Language, Visitors
-from tests.browser.seats import UNIT, Seat, demonstration, seated
+from tests.browser.seats import UNIT, Seat, seated
 from tests.server.houses import Hosted
 
 TABLE = "sands-2019"
@@ -31,12 +29,6 @@ UNTOUCHED = (
     "Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } })"
 )
 """What a page is told that nobody has touched; a test's own looking counts as a touch."""
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        yield house
 
 
 def heard(page: Page) -> tuple[int, int]:

@@ -5,7 +5,7 @@ which they were drawn: a split lies in the middle of the line that its two numbe
 where its four meet, a street on the outer line beside its row.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 import pytest
@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from croupier import books
 from croupier.protocol.book import SpotShown
 from tests.browser.browsing import PHONES, SIZES, Box, Size, Visitors
-from tests.browser.seats import Seat, demonstration, menu, seated
+from tests.browser.seats import Seat, menu, seated
 from tests.server.houses import Hosted
 
 NEAR = 1.0
@@ -73,12 +73,6 @@ SMALL = f"""() => [...document.querySelectorAll(
   .map((each) => [each.outerHTML.slice(0, 120), each.getBoundingClientRect()])
   .filter(([, box]) => box.width > 1 && (box.width < {TOUCH} - 0.5 || box.height < {TOUCH} - 0.5))
   .map(([text, box]) => `${{Math.round(box.width)}} x ${{Math.round(box.height)}}: ${{text}}`)"""
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        yield house
 
 
 def middle(box: Box) -> tuple[float, float]:

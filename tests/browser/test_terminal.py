@@ -1,7 +1,6 @@
 """The player terminal of every book: each kind of wager, settled by the rules, and the money."""
 
 import re
-from collections.abc import Iterator
 from math import hypot
 
 import pytest
@@ -13,7 +12,7 @@ from croupier.protocol.book import CallShown
 from croupier.round.events import LimitsTaken, RangeTaken
 from tests.browser.axe import violations
 from tests.browser.browsing import Language, Size, Visitors, box
-from tests.browser.seats import BUY_IN, MAX, MIN, UNIT, Seat, demonstration, due, money, seated
+from tests.browser.seats import BUY_IN, MAX, MIN, UNIT, Seat, due, money, seated
 from tests.duties import presses
 from tests.server.houses import MANAGER, Hosted
 
@@ -21,12 +20,6 @@ CALLS = {"racetrack-2012", "edz-2020"}
 """The books with a racetrack."""
 HELD_MS = 600
 """Longer than a press may last that places something."""
-
-
-@pytest.fixture(scope="module")
-def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with demonstration(tmp_path_factory.mktemp("house")) as house:
-        yield house
 
 
 class Held:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +119,30 @@ def test_check_tells_line_and_remedy(
     assert "write port = 8000" in printed
     assert "2 things to be put right" in printed
     assert run.error("check", str(tmp_path / "nowhere"))["code"] == "file/unreadable"
+
+
+def test_somebody_acts_in_a_higher_position_for_a_shift(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """6.3 / 6.2, reading 22: on record from the command line too."""
+    house = ("--house", str(tmp_path / "house.toml"))
+    run("init", house[1])
+    run("staff", "add", "sue", "--position", "pit-supervisor", *house)
+    ill = ("--reason", "The manager is ill")
+    appoint = ("staff", "appoint", "sue", "--position", "pit-manager", "--hours", "2")
+    assert "sue acts as pit-manager for 2 hours" in run(*appoint, *ill, *house)
+    assert "pit-manager" in run("staff", "list", *house)
+    with monkeypatch.context() as after:
+        after.setattr("croupier.cli.staff.now_ms", lambda: time.time_ns() // 10**6 + 3 * 3600_000)
+        assert "pit-manager" not in run("staff", "list", *house), "the shift is over"
+    back = ("--reason", "The manager is back")
+    assert "sue acts in no other position" in run("staff", "end-appointment", "sue", *back, *house)
+    assert "pit-manager" not in run("staff", "list", *house)
+    nobody = ("staff", "appoint", "nobody", "--position", "pit-manager", *ill)
+    for refused in (("staff", "end-appointment", "sue", *back), nobody, appoint):
+        with pytest.raises(SystemExit) as caught:
+            main([*refused, *house])
+        assert caught.value.code == 2
 
 
 def test_a_backup_is_verified_and_restored(run: Run, data: Path, tmp_path: Path) -> None:

@@ -1,13 +1,13 @@
 """``croupier archive``: closed gaming days moved out of a journal into files beside it."""
 
 from pathlib import Path
-from time import time_ns
 from typing import Annotated
 
 import typer
 
 from croupier.cli.backup import writing
 from croupier.cli.data import DataArgument, opened
+from croupier.cli.house import now_ms
 from croupier.cli.screen import JsonOption, print_json, screen, table
 from croupier.journal.backup import ARCHIVES
 from croupier.journal.retention import Retired, archive_older
@@ -16,11 +16,6 @@ from croupier.server.config import Retention
 from croupier.server.config_file import read_house
 
 DAY_MS = 24 * 3600 * 1000
-
-
-def now_ms() -> int:
-    """UTC, in milliseconds."""
-    return time_ns() // 1_000_000
 
 
 def archive(

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from time import time_ns
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -68,3 +69,8 @@ def _asked_of_record(config: "HouseConfig", order: "AnyOrder") -> "Said":
             return await obeyed(office, order)
 
     return asyncio.run(alone())
+
+
+def now_ms() -> int:
+    """UTC, in milliseconds."""
+    return time_ns() // 1_000_000

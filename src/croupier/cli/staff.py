@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from croupier.cli.house import HouseOption, ask_office, house_of
+from croupier.cli.house import HouseOption, ask_office, house_of, now_ms
 from croupier.cli.screen import JsonOption, print_json, screen, table
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, refusal
@@ -149,7 +149,8 @@ def list_(house: HouseOption = None, json: JsonOption = False) -> None:
     if json:
         print_json([{"name": name} | one for name, one in sorted(found.items())])
         return
-    listing = table("Staff", "name", "position", "may sign in")
+    listing = table("Staff", "name", "position", "acts as", "may sign in")
     for name, one in sorted(found.items()):
-        listing.add_row(name, one["position"], "yes" if one["enabled"] else "no")
+        acting = one["acting"] if one["acting_until_ms"] > now_ms() else None
+        listing.add_row(name, one["position"], acting or "", "yes" if one["enabled"] else "no")
     screen().print(listing)

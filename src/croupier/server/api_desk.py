@@ -13,7 +13,13 @@ from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol.views import PlayerChange
 from croupier.round.commands import Actor
-from croupier.round.events import Event, OutcomeCorrected, Purses, SettledRoundVoided
+from croupier.round.events import (
+    Event,
+    OutcomeCorrected,
+    Purses,
+    RoundResettled,
+    SettledRoundVoided,
+)
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server.answering import entered
 from croupier.server.api_people import granted
@@ -61,7 +67,7 @@ def _effect(call: Call, approval: Approval, second: Actor) -> q.EffectShown:
 
 def _changes(event: Event) -> list[PlayerChange]:
     """What each player had of a round, and what they would have of it."""
-    if not isinstance(event, OutcomeCorrected | SettledRoundVoided):
+    if not isinstance(event, OutcomeCorrected | SettledRoundVoided | RoundResettled):
         return []
     before, after = event.reversed, event.returned
     return [
