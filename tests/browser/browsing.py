@@ -26,7 +26,7 @@ SIZES: dict[Size, tuple[int, int]] = {
 }
 PHONES: tuple[Size, ...] = ("phone", "landscape")
 LOCALES: dict[Language, str] = {"en": "en-GB", "zh": "zh-CN"}
-WAIT_MS = 20_000
+WAIT_MS = 90_000
 """What is not there by then is not coming: machines are shared."""
 MISSING = "these tests need Chromium: sudo apt-get install chromium"
 REFUSED = re.compile(r"responded with a status of 4\d\d")

@@ -149,7 +149,7 @@ def test_a_house_opens_on_an_old_terminal(tmp_path: Path) -> None:
         if "Ctrl-C stops the house" in lines[-1]:
             break
     house.send_signal(signal.SIGINT)
-    _, told = house.communicate(timeout=60)
+    _, told = house.communicate(timeout=180)
     assert house.returncode == 0, told
     assert "sands-2019" in "".join(lines)
 

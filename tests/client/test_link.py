@@ -41,7 +41,7 @@ def test_what_was_over_the_rate_is_asked_again_and_counts_once(tmp_path: Path) -
             placed = v.WagerView(wager="red", amount=AT_ONCE * 500, chips="cash-chips")
             assert table.seat.wagers == (placed,)
 
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    asyncio.run(asyncio.wait_for(scenario(), 180))
 
 
 def test_someone_may_sign_in_on_a_client_that_is_connected(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_someone_may_sign_in_on_a_client_that_is_connected(tmp_path: Path) -> No
             await table.until(lambda: table.now.waiting == "suspended")
             assert len(house.connections) == 1
 
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    asyncio.run(asyncio.wait_for(scenario(), 180))
 
 
 def test_nothing_is_asked_before_one_has_come_in_nor_after_one_has_left(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_nothing_is_asked_before_one_has_come_in_nor_after_one_has_left(tmp_path
             with pytest.raises(ConnectionError, match="this client is closed"):
                 await table.sit()
 
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    asyncio.run(asyncio.wait_for(scenario(), 180))
 
 
 def test_what_the_house_could_not_read_is_an_error_at_once(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_what_the_house_could_not_read_is_an_error_at_once(tmp_path: Path) -> No
             await table.until_open()
             assert (await table.place("red", 500)).accepted
 
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    asyncio.run(asyncio.wait_for(scenario(), 180))
 
 
 def test_a_house_that_has_gone_ends_every_wait_within_the_patience(tmp_path: Path) -> None:
@@ -128,4 +128,4 @@ def test_a_house_that_has_gone_ends_every_wait_within_the_patience(tmp_path: Pat
             with pytest.raises(HouseGone):
                 await table.sit()
 
-    asyncio.run(asyncio.wait_for(scenario(), 60))
+    asyncio.run(asyncio.wait_for(scenario(), 180))

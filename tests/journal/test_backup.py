@@ -36,7 +36,7 @@ def test_a_running_house_is_copied_as_it_was_at_one_moment(
         """Between two steps of the copy the house accepts more wagers."""
         if len(waited) < STEPS:
             waited.append(len(acknowledged))
-            assert step.acquire(timeout=60)
+            assert step.acquire(timeout=180)
 
     async def bet(serving: Serving, player: str, count: int) -> None:
         for _ in range(count):

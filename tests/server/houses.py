@@ -37,7 +37,7 @@ from croupier.table.answers import Answer
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
 
 T = TypeVar("T")
-TIMEOUT_S = 20
+TIMEOUT_S = 90
 DEALER = Actor("dora", Position.DEALER)
 SUPERVISOR = Actor("sue", Position.PIT_SUPERVISOR)
 SECOND = Actor("sam", Position.PIT_SUPERVISOR)
@@ -185,7 +185,7 @@ class Hosted:
         """Have something done in the house's own loop."""
 
         async def bounded() -> T:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(TIMEOUT_S):
                 return await work
 
         return asyncio.run_coroutine_threadsafe(bounded(), self.loop).result()

@@ -28,7 +28,7 @@ COLOUR_VALUE = 200
 """Of one colour chip: above the table's minimum, so that a marker shows it where the book asks."""
 SOMEBODY = Actor("somebody")
 """Who is named as the approver by whoever asks: the house hears nothing of it."""
-TOLD_WITHIN_S = 10
+TOLD_WITHIN_S = 60
 Placed = tuple[str, str, int]
 
 

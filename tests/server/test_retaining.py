@@ -63,7 +63,7 @@ def test_a_start_archives_what_closed_long_ago_and_play_goes_on(tmp_path: Path) 
             while at.house.store.base(STREAM).seq == 0:
                 await asyncio.sleep(0.005)
 
-        at.run(asyncio.wait_for(archived(), 20))
+        at.run(asyncio.wait_for(archived(), 90))
         play_a_day(at, "2027-02-15")
         base = at.house.store.base(STREAM).seq
         assert [one for one in whole if one.seq > base] == at.entries(STREAM)[: len(whole) - base]
@@ -86,8 +86,8 @@ def test_a_round_that_is_archived_meanwhile_is_said_to_be(tmp_path: Path) -> Non
         assert (gone.status, gone.code) == (404, "record/archived")
 
 
-async def _once(store: Store, alert: Callable[[str, str], Awaitable[object]]) -> None:
-    await asyncio.wait_for(retain(store, Path("archives"), 1, lambda: DAY_MS, alert), 0.2)
+def retaining_of(store: Store, alert: Callable[[str, str], Awaitable[object]]) -> Awaitable[None]:
+    return retain(store, Path("archives"), 1, lambda: DAY_MS, alert)
 
 
 def test_what_cannot_be_archived_stays_and_someone_is_told(
@@ -99,11 +99,19 @@ def test_what_cannot_be_archived_stays_and_someone_is_told(
     monkeypatch.setattr(retaining, "archive_older", full)
     told: list[tuple[str, str]] = []
 
-    async def alert(kind: str, text: str) -> None:
-        told.append((kind, text))
+    async def scenario() -> None:
+        heard = asyncio.Event()
 
-    with pytest.raises(asyncio.TimeoutError):
-        asyncio.run(_once(MemoryStore(), alert))
+        async def alert(kind: str, text: str) -> None:
+            told.append((kind, text))
+            heard.set()
+
+        goes_on = asyncio.ensure_future(retaining_of(MemoryStore(), alert))
+        await heard.wait()
+        assert not goes_on.done()
+        goes_on.cancel()
+
+    asyncio.run(scenario())
     assert [kind for kind, _ in told] == ["record/not-archived"]
     assert "No space left" in told[0][1]
 
@@ -120,5 +128,8 @@ def test_a_write_that_fails_stops_the_house(monkeypatch: pytest.MonkeyPatch) -> 
     async def alert(kind: str, text: str) -> None:
         raise AssertionError("nothing more can be put on record")
 
+    async def scenario() -> None:
+        await retaining_of(store, alert)
+
     with pytest.raises(StoreFailed):
-        asyncio.run(_once(store, alert))
+        asyncio.run(scenario())

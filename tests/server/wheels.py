@@ -25,7 +25,7 @@ from tests.server.houses import DEALER, OPENER, SHIFT, configured, dealt, passwo
 from tests.wheels.game import status
 from tests.wheels.pseudo_wheel import PseudoWheel
 
-PATIENCE_S = 20
+PATIENCE_S = 90
 
 
 @dataclass

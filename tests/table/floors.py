@@ -110,6 +110,6 @@ def run(scenario: Callable[[], Awaitable[None]]) -> None:
     """Run a test's coroutine."""
 
     async def bounded() -> None:
-        await asyncio.wait_for(scenario(), 60)
+        await asyncio.wait_for(scenario(), 180)
 
     asyncio.run(bounded())

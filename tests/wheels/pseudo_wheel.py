@@ -11,7 +11,7 @@ import termios
 import time
 import tty
 
-PATIENCE_S = 20.0
+PATIENCE_S = 90.0
 
 
 class PseudoWheel:
