@@ -50,22 +50,23 @@ def test_nothing_of_the_balls_run_voids_before_the_spin(book_id: str, phase: str
 
 @proves("*", "5.5")
 @each_cell(["rested", "called"])
-def test_a_ball_that_rests_has_fallen_into_a_compartment(book_id: str, phase: str) -> None:
-    table = in_phase(book_id, phase)
+def test_a_ball_that_rests_on_the_rim_is_in_no_compartment(book_id: str, phase: str) -> None:
+    """Until the outcome is confirmed (reading 21): what was entered may be the mistake."""
     void = c.VoidRound(clause="5.5", reason=WHY)
     report = c.ReportSpin(happened=(Irregularity.NO_COMPARTMENT,), reason=WHY)
     for command in (void, report):
-        no = table.no(command)
-        assert (no.code, no.clause) == ("void/ball-rests", "5.5")
+        table = in_phase(book_id, phase)
+        table.do(command)
+        voided = table.last()
+        assert isinstance(voided, e.RoundVoided)
+        assert voided.clause == "5.5"
 
 
-@proves("*", "5.1", "5.2", "5.3", "5.4", "5.6", "5.7", "5.8", "5.9", "5.10")
+@proves("*", "5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.9", "5.10")
 @each_cell(["spinning", "running", "rested", "called"])
 def test_from_the_spin_until_the_outcome_is_confirmed_they_void(book_id: str, phase: str) -> None:
     for clause in (*OF_THE_BALL, "5.10"):
         table = in_phase(book_id, phase)
-        if clause == "5.5" and phase in ("rested", "called"):
-            continue
         table.do(c.VoidRound(clause=clause, reason=WHY))
         voided = table.last()
         assert isinstance(voided, e.RoundVoided)

@@ -283,12 +283,7 @@ async def voided_by_the_floor(play: Play) -> None:
         await play.place("ada", number, 500)
         await play.to_running()
         await play.deal(c.ReportRest())
-        silent, no_way_in = (
-            c.VoidRound(clause="5.10"),
-            c.VoidRound(clause="5.5", reason="it rolled"),
-        )
-        await play.refused(by, silent, "reason/empty")
-        await play.refused(by, no_way_in, "void/ball-rests")
+        await play.refused(by, c.VoidRound(clause="5.10"), "reason/empty")
         void = c.VoidRound(clause="5.10", reason="the dealer's sleeve caught the ball")
         await play.voids(void, by=by)
 

@@ -21,11 +21,9 @@ NOT_OF_THE_SPIN = tuple(which for which in Irregularity if not which.of_the_whee
 SYSTEM = Actor("system", Position.DEALER)
 """Who acts when the program does what a book demands without anybody."""
 
-_BALL_RUNS = (Phase.SPINNING, Phase.RUNNING)
 WHEN: Mapping[Span, tuple[Phase, ...]] = {
     "any-time": tuple(phase for phase in Phase if phase not in ENDED),
-    "from-the-spin": (*_BALL_RUNS, *BALL_RESTS),
-    "until-the-ball-rests": _BALL_RUNS,
+    "from-the-spin": (Phase.SPINNING, Phase.RUNNING, *BALL_RESTS),
     "from-the-draw": (Phase.CLOSED, Phase.RUNNING, Phase.RESTED, Phase.CALLED),
     "declared": (),
 }
@@ -46,8 +44,7 @@ def unfounded(state: RoundState, clause: str) -> Refusal | None:
         return refusal("bonus/not-drawn")
     if state.phase in WHEN[irregularity.span]:
         return None
-    code = "void/ball-rests" if state.phase in BALL_RESTS else "void/before-the-spin"
-    return refusal(code, clause, given=clause, phase=state.phase)
+    return refusal("void/before-the-spin", clause, given=clause)
 
 
 def founded(state: RoundState) -> list[str]:

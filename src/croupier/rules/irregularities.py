@@ -4,11 +4,11 @@ from collections.abc import Collection
 from enum import StrEnum
 from typing import Literal
 
-Span = Literal["any-time", "from-the-spin", "until-the-ball-rests", "from-the-draw", "declared"]
+Span = Literal["any-time", "from-the-spin", "from-the-draw", "declared"]
 """From when to when an irregularity can have happened, while the outcome is not confirmed.
 
-``until-the-ball-rests`` begins with the spin too. What is ``declared`` has a command and people of
-its own, and no moment of the ball's run.
+A ball may rest on the rim, in no compartment, so that 5.5 too may be declared when it rests. What
+is ``declared`` has a command and people of its own, and no moment of the ball's run.
 """
 
 
@@ -43,7 +43,6 @@ class Irregularity(StrEnum):
 
 _SPANS: dict[Irregularity, Span] = {
     Irregularity.INTERFERENCE: "any-time",
-    Irregularity.NO_COMPARTMENT: "until-the-ball-rests",
     Irregularity.BONUS_NUMBER_DARK: "from-the-draw",
     Irregularity.POWER_FAILURE: "declared",
     Irregularity.NO_SPIN: "declared",

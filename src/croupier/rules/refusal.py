@@ -276,9 +276,6 @@ MESSAGES: Mapping[str, str] = {
     "usage/bad-arguments": "{reason}",
     "usage/bad-output": "{reason}",
     "visitor/credit": "a visitor may buy in for at most {most} cents, not {amount}",
-    "void/ball-rests": (
-        "{given} is about a ball that falls into no compartment: the round is {phase}"
-    ),
     "void/before-the-spin": "{given} is about the run of a ball that is not spun yet",
     "void/interruption-needed": (
         "{given} is about an interruption, and round {round} has none on record"
