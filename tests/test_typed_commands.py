@@ -26,7 +26,7 @@ from tests.server.processes import READY
 
 ROOT = Path(__file__).parent.parent
 TABLE, ROUND = "roulette-1", 7
-PATIENCE_S = 180
+PATIENCE_S = 300
 
 SUBSTITUTED = {
     "--spins 1e9": "--spins 1e5",  # a billion rounds take too long here

@@ -29,7 +29,7 @@ PASSWORD = "seven-quiet-marbles"
 MIN, MAX = 100, 100_000
 LIMITS = Limits(Range(MIN, MAX))
 OPENER = 10_000_000
-PATIENCE_S = 180
+PATIENCE_S = 300
 NEVER, AT_ONCE = 3600, 0
 STAYS_OPEN = {"countdown": NEVER}
 """A timetable in which bets never close by themselves."""
