@@ -1,5 +1,6 @@
 """What is on record comes back from its file: the same events and the same settlement."""
 
+from copy import deepcopy
 from random import Random
 
 import msgspec
@@ -9,11 +10,14 @@ from hypothesis import strategies as st
 
 from croupier import books
 from croupier.house import events as h
+from croupier.house.commands import CashOut
 from croupier.notation import Shift, export, read, walk, write
 from croupier.notation import actions as a
 from croupier.notation.recorded import COMMANDS
+from croupier.round import commands as r
 from croupier.round import events as e
 from croupier.rules.refusal import NotationError
+from tests.house.at_table import SECOND, SUPERVISOR, AtTable
 from tests.notation.recording import RoundRecorder, TableRecorder
 from tests.notation.test_walk import walked
 
@@ -112,6 +116,21 @@ def test_a_round_from_the_middle_of_an_evening_keeps_its_number_and_limits() -> 
     assert export(early, SANDS, warned=["seat-1"]) == shift
     with pytest.raises(NotationError, match=r"outcome\.confirmed"):
         export(early, SANDS)
+
+
+def test_a_correction_of_an_earlier_program_did_not_say_what_it_could_not_collect() -> None:
+    table = AtTable("sands-2019")
+    table.sit("ada", 1000)
+    at, before = len(table.record), deepcopy(table.state)
+    number = table.play("17", ("straight:17", 1000))
+    table.do(CashOut(player="ada", amount=36_000))
+    table.do(r.CorrectOutcome(round=number, number="0", approver=SECOND), SUPERVISOR)
+    record = table.record[at:]
+    corrected = record[-1]
+    assert isinstance(corrected, e.OutcomeCorrected)
+    assert corrected.uncollected == {"ada": 36_000}
+    early = [*record[:-1], msgspec.structs.replace(corrected, uncollected=None)]
+    assert export(early, SANDS, before=before) == export(record, SANDS, before=before)
 
 
 def test_the_actions_of_terminals_are_left_out() -> None:

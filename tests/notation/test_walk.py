@@ -282,3 +282,40 @@ def test_a_refusal_on_record_is_told_and_changes_nothing() -> None:
 def test_a_remark_changes_nothing() -> None:
     step = last("edz-2020", "note: a quiet evening")
     assert (step.kind, step.says, step.events) == ("noted", "a quiet evening", ())
+
+
+TEN = "players.seat-1 = { cash-chips = 1000 }\n"
+CASHED_OUT = (
+    *(OPEN, "seat-1: straight:17 1000", SPIN, CLOSE, "dealer: outcome 17", "dealer: confirms 17"),
+    "seat-1: cashes out",
+)
+BY_TWO = ", approved by pit-manager Ben"
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "lost"),
+    [
+        ("corrects round 1 to 0", "0 instead of 17: 0.00 taken back, 0.00 paid out", "360.00"),
+        ("voids settled round 1 by 5.4", "10.00 taken back, 10.00 returned as stakes", "350.00"),
+    ],
+)
+def test_a_correction_tells_what_it_could_not_collect(asked: str, given: str, lost: str) -> None:
+    """Reading 19: what was cashed out is not taken back, and nobody is told that it was."""
+    line = f"pit-supervisor Ana: {asked}{BY_TWO}"
+    if "voids" in asked:
+        line += ", the film shows a coin in the wheel"
+    step = last("sands-2019", *CASHED_OUT, line, head=TEN)
+    assert given in step.says
+    assert step.says.endswith(f"not collected, and the house's loss: {lost} from seat-1")
+
+
+def test_a_correction_tells_from_whom_it_collects_an_earlier_loss() -> None:
+    lines = (
+        *CASHED_OUT,
+        f"pit-supervisor Ana: corrects round 1 to 0{BY_TWO}",
+        "seat-1: buys in 50000 cash chips",
+        f"pit-supervisor Ana: corrects round 1 to 3{BY_TWO}",
+    )
+    step = last("sands-2019", *lines, head=TEN)
+    assert step.says.startswith("3 instead of 0: 360.00 taken back, 0.00 paid out")
+    assert "collected after an earlier correction could not: 360.00 from seat-1" in step.says

@@ -1,6 +1,7 @@
 """The desk over the API: positions, excluded players, and what an approval would do."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -54,9 +55,42 @@ def test_what_a_correction_would_do_is_told_and_nothing_of_it_is_done(hosted: Ho
     before = len(hosted.entries(table_stream(BOOK)))
     told = hosted.http("GET", f"/api/approvals/{id_}/effect", who=SECOND).json
     assert told["allowed"]
-    assert told["players"] == [{"player": "ada", "before": 36_000, "after": 0}]
+    assert told["players"] == [{"player": "ada", "before": 36_000, "after": 0, "uncollected": 0}]
     assert told["says"][0].startswith("20 instead of 17")
     assert len(hosted.entries(table_stream(BOOK))) == before
+
+
+def told_of(hosted: Hosted, outcome: str) -> dict[str, Any]:
+    """What the approver is told of a correction, which is then approved."""
+    id_ = asked(hosted, {"type": "correct-outcome", "round": 1, "number": outcome})
+    told: dict[str, Any] = hosted.http("GET", f"/api/approvals/{id_}/effect", who=SECOND).json
+    approved = hosted.http("POST", f"/api/approvals/{id_}/approve", {}, who=SECOND)
+    assert approved.status == 200, approved.json
+    return told
+
+
+def purse(hosted: Hosted) -> int:
+    return sum(hosted.house.floor.tables[BOOK].state.purse("ada").values())
+
+
+def test_the_approver_sees_what_cannot_be_collected_and_what_leaves_the_purse(
+    hosted: Hosted,
+) -> None:
+    """Reading 19: the win was cashed out, and new money came to the table."""
+    hosted.run(won_on_17(hosted))
+    hosted.run(hosted.must(BOOK, h.CashOut(player="ada", amount=purse(hosted))))
+    first = told_of(hosted, "0")
+    kept = {"player": "ada", "before": 36_000, "after": 36_000, "uncollected": 36_000}
+    assert first["players"] == [kept]
+    assert "0 instead of 17: 0.00 taken back, 0.00 paid out" in first["says"][-1]
+    assert "not collected, and the house's loss: 360.00 from ada" in first["says"][-1]
+    hosted.run(hosted.must(BOOK, h.BuyIn(player="ada", amount=50_000)))
+    second = told_of(hosted, "3")
+    due = {"player": "ada", "before": 36_000, "after": 0, "uncollected": 0}
+    assert second["players"] == [due]
+    assert "3 instead of 0: 360.00 taken back, 0.00 paid out" in second["says"][-1]
+    assert "an earlier correction could not: 360.00 from ada" in second["says"][-1]
+    assert purse(hosted) == 50_000 - 36_000
 
 
 def test_what_an_approval_would_be_refused_for_is_told(hosted: Hosted) -> None:

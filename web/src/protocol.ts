@@ -743,11 +743,12 @@ export interface PlaceWagers {
   wagers: readonly Bet[];
 }
 
-/** What a round gave a player, and what it would give them instead. */
+/** What a player has had of a round, and what they would have had of it instead. */
 export interface PlayerChange {
   player: string;
   before: number;
   after: number;
+  uncollected: number;
 }
 
 /** What staff see of a player. */

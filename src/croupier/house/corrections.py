@@ -22,27 +22,32 @@ Correction = r.OutcomeCorrected | r.SettledRoundVoided | r.RoundResettled
 
 
 def booked(event: Correction, state: TableState, by: Actor) -> list[r.Event]:
-    """A correction as it is put on record: the house's new losses before it, and in it what it
-    makes good of those that the same round had before."""
-    losses: list[r.Event] = []
+    """A correction as it is put on record: the house's new losses before it, and in it those and
+    what it makes good of the losses that the same round had before."""
+    uncollected: dict[str, int] = {}
     recovered: dict[str, int] = {}
     lost_before = state.past[event.round].uncollected
-    for player, due in _due(event).items():
-        left = sum(state.purse(player).values()) + state.held(player) + due
+    for player, owed in due(event).items():
+        left = sum(state.purse(player).values()) + state.held(player) + owed
         if left < 0:
-            losses.append(
-                e.CorrectionUncollected(round=event.round, player=player, amount=-left, by=by)
-            )
+            uncollected[player] = -left
         elif made_good := min(left, lost_before.get(player, 0)):
             recovered[player] = made_good
-    return [*losses, msgspec.structs.replace(event, recovered=recovered)]
+    losses = (
+        e.CorrectionUncollected(round=event.round, player=player, amount=amount, by=by)
+        for player, amount in uncollected.items()
+    )
+    return [
+        *losses,
+        msgspec.structs.replace(event, recovered=recovered, uncollected=uncollected),
+    ]
 
 
 def reversal(event: Correction, before: TableState) -> tuple[Posting, ...]:
     """The old settlement taken back and the new one given, in one transaction."""
     made_good = sum(event.recovered.values())
     return (
-        *(posting for player in _due(event) for posting in _player_reversal(event, player, before)),
+        *(posting for player in due(event) for posting in _player_reversal(event, player, before)),
         *((UNCOLLECTED, -made_good), (PATRONS, made_good)),
     )
 
@@ -65,7 +70,7 @@ def _player_reversal(event: Correction, player: str, before: TableState) -> Iter
         yield from ((seat.accounts["colour-chips"], -chips), (account, chips))
 
 
-def _due(event: Correction) -> dict[str, int]:
+def due(event: Correction) -> dict[str, int]:
     """What each player is owed by the correction, or owes where it is below zero."""
     players = {**event.reversed, **event.returned}
     return {

@@ -123,10 +123,15 @@ def _honoured_elsewhere(record: Record, at: int, playing: Playing) -> list[str]:
 
 
 def _same(foreseen: e.Event, recorded: e.Event) -> bool:
-    """Earlier programs did not say whom a settlement found honoured before."""
-    if type(foreseen) is e.RoundSettled and getattr(recorded, "warned", ()) is None:
-        foreseen = msgspec.structs.replace(foreseen, warned=None)
-    return foreseen == recorded
+    """Earlier programs did not say whom a settlement found honoured before, nor what a correction
+    could not collect."""
+    if type(foreseen) is not type(recorded):
+        return False
+    unsaid = {name: None for name in EARLIER_UNSAID if getattr(recorded, name, ()) is None}
+    return msgspec.structs.replace(foreseen, **unsaid) == recorded
+
+
+EARLIER_UNSAID = ("warned", "uncollected")
 
 
 def _signed(step: Step, book: Book) -> a.Action:

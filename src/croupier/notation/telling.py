@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.house import TableState
 from croupier.house import events as h
+from croupier.notation.corrected import moved
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.round.phases import Phase
@@ -262,14 +263,19 @@ def _interrupted(event: e.RoundInterrupted, table: TableState) -> Told:
 
 
 def _corrected(event: e.OutcomeCorrected, table: TableState) -> Told:
-    told = (
-        f"{event.now} instead of {event.was}: {in_units(_all(event.reversed))} taken back, "
-        f"{in_units(_all(event.returned))} paid out, approved by {spoken(event.approver)}"
-    )
-    if event.recovered:
-        told += f"; {in_units(sum(event.recovered.values()))} of an earlier loss made good"
+    told = f"{event.now} instead of {event.was}: {moved(event, spoken(event.approver))}"
     decides = table.book.says.displays or table.book.says.outcome
     return told, Cited(clause=decides.clause, readings=(event.reading,))
+
+
+def _voided_after(event: e.SettledRoundVoided, table: TableState) -> Told:
+    told = f"void after all: {moved(event, spoken(event.approver), 'returned as stakes')}"
+    return told, Cited(clause=event.clause, readings=(18,))
+
+
+def _resettled(event: e.RoundResettled, table: TableState) -> Told:
+    told = f"settled anew by the rulings: {moved(event, spoken(event.approver))}"
+    return told, Cited(clause=event.clause, readings=(22,))
 
 
 def _bought(event: h.ChipsBought, table: TableState) -> Told:
@@ -314,18 +320,8 @@ TELLS: Mapping[type[e.Event], Teller] = {
     e.RoundInterrupted: _interrupted,
     e.BallStated: _as("there is an outcome: the round is played to its end", "recovery"),
     e.OutcomeCorrected: _corrected,
-    e.SettledRoundVoided: _as(
-        "void after all: {reversed} taken back, stakes of {returned} returned, "
-        "approved by {approver}",
-        "",
-        18,
-    ),
-    e.RoundResettled: _as(
-        "settled anew by the rulings: {reversed} taken back, {returned} paid out, "
-        "approved by {approver}",
-        "",
-        22,
-    ),
+    e.SettledRoundVoided: _voided_after,
+    e.RoundResettled: _resettled,
     e.SecretRevealed: _as("anyone can check the round against its commitment"),
     h.ChipsBought: _bought,
     h.ChipsChanged: _as("{amount} of {out_of} into {into}", "colour_chips"),

@@ -272,11 +272,16 @@ class ApprovalView(View, frozen=True, kw_only=True):
 
 
 class PlayerChange(View, frozen=True, kw_only=True):
-    """What a round gave a player, and what it would give them instead."""
+    """What a player has had of a round, and what they would have had of it instead.
+
+    `after` less `before` is what comes into their purse, or leaves it.
+    """
 
     player: str
     before: int
     after: int
+    uncollected: int = 0
+    """What of `after` is not theirs, and could not be collected: the house's loss."""
 
 
 class FloorView(View, frozen=True, kw_only=True):

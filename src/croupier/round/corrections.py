@@ -35,6 +35,7 @@ def correct_outcome(command: c.CorrectOutcome, state: RoundState, actor: Actor) 
             reversed=state.returned,
             returned=paid(state, number).returned,
             reason=command.reason,
+            uncollected={},
         )
     ]
 
@@ -58,6 +59,7 @@ def void_after_outcome(command: c.VoidAfterOutcome, state: RoundState, actor: Ac
             reversed=state.returned,
             returned=state.staked,
             reason=command.reason,
+            uncollected={},
         )
     ]
 

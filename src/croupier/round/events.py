@@ -343,6 +343,8 @@ class OutcomeCorrected(Event, frozen=True, kw_only=True):
     reason: str | None = None
     recovered: dict[str, int] = {}
     """What of the house's loss in earlier corrections of the round this one makes good."""
+    uncollected: dict[str, int] | None = None
+    """What the player no longer had of what is taken back; earlier programs did not say it."""
 
 
 class SettledRoundVoided(Event, frozen=True, kw_only=True):
@@ -359,6 +361,8 @@ class SettledRoundVoided(Event, frozen=True, kw_only=True):
     reason: str | None = None
     recovered: dict[str, int] = {}
     """What of the house's loss in earlier corrections of the round this one makes good."""
+    uncollected: dict[str, int] | None = None
+    """What the player no longer had of what is taken back; earlier programs did not say it."""
 
 
 class RoundResettled(Event, frozen=True, kw_only=True):
@@ -376,6 +380,8 @@ class RoundResettled(Event, frozen=True, kw_only=True):
     """What the new settlement gives back to each player."""
     recovered: dict[str, int] = {}
     """What of the house's loss in earlier corrections of the round this one makes good."""
+    uncollected: dict[str, int] | None = None
+    """What the player no longer had of what is taken back; earlier programs did not say it."""
     reason: str | None = None
 
 

@@ -113,6 +113,7 @@ def _rules(command: c.DecideReferral, state: RoundState, actor: Actor) -> Decisi
         reversed=state.returned,
         returned=paid(trial, state.outcome or "").returned,
         reason=command.reason,
+        uncollected={},
     )
     return [*events, resettled]
 

@@ -6,20 +6,15 @@ What would be done is decided as the table would decide it now, and nothing of i
 from collections.abc import Sequence
 
 from croupier.history.words import said
-from croupier.house import decide
+from croupier.house import TableState, decide
+from croupier.house.corrections import Correction, due
 from croupier.office.approvals import carried_out
 from croupier.office.state import Approval
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol.views import PlayerChange
 from croupier.round.commands import Actor
-from croupier.round.events import (
-    Event,
-    OutcomeCorrected,
-    Purses,
-    RoundResettled,
-    SettledRoundVoided,
-)
+from croupier.round.events import Event, Purses
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server.answering import entered
 from croupier.server.api_people import granted
@@ -61,19 +56,28 @@ def _effect(call: Call, approval: Approval, second: Actor) -> q.EffectShown:
             allowed=False, code=decided.code, clause=decided.clause, message=decided.message
         )
     told = tuple(said(event, state)[0] for event in decided)
-    changes = [change for event in decided for change in _changes(event)]
+    changes = [change for event in decided for change in _changes(event, state)]
     return q.EffectShown(allowed=True, says=told, players=tuple(changes))
 
 
-def _changes(event: Event) -> list[PlayerChange]:
-    """What each player had of a round, and what they would have of it."""
-    if not isinstance(event, OutcomeCorrected | SettledRoundVoided | RoundResettled):
+def _changes(event: Event, state: TableState) -> list[PlayerChange]:
+    """What each player has had of a round, and what they would have had of it (reading 19)."""
+    if not isinstance(event, Correction):
         return []
-    before, after = event.reversed, event.returned
-    return [
-        PlayerChange(player=player, before=_sum(before, player), after=_sum(after, player))
-        for player in dict.fromkeys([*before, *after])
-    ]
+    lost = state.past[event.round].uncollected
+    return [_change(event, player, lost.get(player, 0)) for player in due(event)]
+
+
+def _change(event: Correction, player: str, lost: int) -> PlayerChange:
+    """What could not be collected is still the player's: before less after leaves their purse."""
+    made_good = event.recovered.get(player, 0)
+    still_lost = lost + (event.uncollected or {}).get(player, 0) - made_good
+    return PlayerChange(
+        player=player,
+        before=_sum(event.reversed, player) + lost,
+        after=_sum(event.returned, player) + still_lost,
+        uncollected=still_lost,
+    )
 
 
 def _sum(purses: Purses, player: str) -> int:

@@ -162,6 +162,9 @@ function Effect({ id }: { id: number }) {
                   {each.after >= each.before ? "+" : ""}
                   {money(each.after - each.before)}
                 </b>
+                {each.uncollected ? (
+                  <small> {t("approvals.uncollected", { amount: money(each.uncollected) })}</small>
+                ) : null}
               </dd>
             </div>
           ))}
