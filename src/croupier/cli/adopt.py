@@ -1,15 +1,16 @@
 """``croupier adopt``: a stopped house goes on by another edition of a book's data."""
 
-from croupier.cli.house import HouseOption, house_of
+from croupier.cli.house import HouseOption, house_of, opening
 from croupier.cli.screen import screen
 
 
 def adopt(house: HouseOption = None) -> None:
-    """Let tables go on by the books that are here; a start refuses books that have changed."""
+    """Switch tables to the books that are here, if those have changed; stop the house first."""
     from croupier.bootstrap import adopt_books, has_record
 
     config = house_of(house)
-    adopted = adopt_books(config) if has_record(config) else {}
+    with opening(config):
+        adopted = adopt_books(config) if has_record(config) else {}
     for table, sha256 in adopted.items():
         screen().print(f"{table} goes on by the edition {sha256[:12]}, which is on record now")
     if not adopted:

@@ -1,9 +1,11 @@
 """What the commands that look into a house's data share: opening it, and the books it names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from croupier import books
@@ -24,18 +26,18 @@ BookOption = Annotated[
 ]
 
 
-def opened(data: Path, archives: Path | None = None) -> Record:
-    """The record in a data folder with its archives, for reading; the house may be running."""
+@contextmanager
+def opened(data: Path, archives: Path | None = None) -> Iterator[Record]:
+    """The record in a data folder with its archives, for reading; the house may be running.
+
+    What cannot be read of it, now or later, is told as such.
+    """
     try:
-        record = SqliteRecord(data)
-        try:
+        with SqliteRecord(data) as record:
             paths = sorted((archives or data / ARCHIVES).glob(f"*{SUFFIX}"))
-            return ArchivedRecord(record, paths) if paths else record
-        except BaseException:
-            record.close()
-            raise
-    except (JournalError, OSError) as error:
-        raise BookError(refusal("file/unreadable", file=data, reason=str(error))) from None
+            yield ArchivedRecord(record, paths) if paths else record
+    except (JournalError, msgspec.DecodeError) as error:
+        raise BookError(refusal("file/unreadable", file=data, reason=error)) from None
 
 
 def known_books(files: Iterable[str] = ()) -> dict[str, Book]:

@@ -1,6 +1,8 @@
 """What the commands for a house share: its file, and how its office is asked."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import time_ns
 from typing import TYPE_CHECKING, Annotated, Any
@@ -40,18 +42,26 @@ def house_of(file: Path | None) -> "HouseConfig":
     return found
 
 
+@contextmanager
+def opening(config: "HouseConfig") -> Iterator[None]:
+    """What keeps a house from being opened, told as such."""
+    try:
+        yield
+    except JournalError as error:
+        where, reason = config.data, str(error)
+    except OSError as error:
+        where, reason = error.filename or config.data, error.strerror or str(error)
+    else:
+        return
+    raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
+
+
 def ask_office(config: "HouseConfig", order: "AnyOrder") -> Any:
     """Ask the running house, or the record of one that is not running."""
     from croupier.server.control import asked
 
-    try:
+    with opening(config):
         said = asked(config.secrets, order) or _asked_of_record(config, order)
-    except JournalError as error:
-        no = refusal("house/cannot-open", where=config.data, reason=error)
-        raise CroupierError(no) from None
-    except OSError as error:
-        where, reason = error.filename or config.secrets, error.strerror or str(error)
-        raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
     if said.code is not None:
         raise CroupierError(Refusal(said.code, figures=said.figures))
     return said.done

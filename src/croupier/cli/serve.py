@@ -8,11 +8,10 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from croupier.cli.house import opening
 from croupier.cli.listing import Listing
 from croupier.cli.screen import screen, table
-from croupier.journal.errors import JournalError
 from croupier.rules.money import in_units
-from croupier.rules.refusal import CroupierError, refusal
 
 if TYPE_CHECKING:
     from croupier.server.config import HouseConfig
@@ -41,14 +40,8 @@ def serve(
 
     begin(log)
     config = _config(file, data, port)
-    try:
+    with opening(config):
         in_order = asyncio.run(_run(config))
-    except OSError as error:
-        where, reason = error.filename or config.data, error.strerror or str(error)
-        raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
-    except JournalError as error:
-        no = refusal("house/cannot-open", where=config.data, reason=error)
-        raise CroupierError(no) from None
     if not in_order:
         raise typer.Exit(STOPPED)
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from croupier.cli.data import BookOption, DataArgument, known_books, opened
 from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.house.ledger import VOUCHERS
 from croupier.journal.backup import ARCHIVES
 from croupier.journal.check import Report, check
 from croupier.journal.errors import JournalError
@@ -23,6 +24,7 @@ from croupier.table.verifying import Verified
 from croupier.table.verifying import verify as replay
 
 BROKEN = 1
+HEAD = f"--head takes a file of what GET /api/heads gave, or of lines {WORD} …, or one such line"
 
 
 def verify(
@@ -44,16 +46,16 @@ def verify(
 ) -> None:
     """Check a house's journal: its chain, every round, every balance. Exit 0 only if all holds."""
     public = _key(key)
-    heads = [one for given in head or () for one in _heads(given)]
+    heads = [one for given in head or () for one in _kept(given)]
     with opened(data, archives) as record:
         report = check(record, public, heads)
         report.findings.extend(missing(record, archives or data / ARCHIVES))
         verified = replay(record, known_books(book or ()))
     findings = [*report.findings, *verified.findings]
     if json:
-        print_json(_as_json(report, verified))
+        print_json(_as_json(report, verified, len(heads)))
     else:
-        _show(report, verified)
+        _show(report, verified, len(heads))
     if findings:
         raise typer.Exit(BROKEN)
 
@@ -84,8 +86,16 @@ def _carried(file: str, text: str) -> Iterator[SignedHead]:
             digest, signature = bytes.fromhex(head.hash), bytes.fromhex(head.signature)
             yield SignedHead(head.stream, head.seq, digest, head.key_id, signature)
     except (msgspec.DecodeError, ValueError) as error:
-        reason = f"{file} does not hold what GET /api/heads gave: {error}"
+        reason = f"{file} does not hold what GET /api/heads gave, {error}: {HEAD}"
         raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
+
+
+def _kept(given: str) -> list[SignedHead]:
+    """The heads that were kept: at least one, or nothing would be compared."""
+    if heads := list(_heads(given)):
+        return heads
+    reason = f"{given or 'an empty --head'} holds no head: {HEAD}"
+    raise BookError(refusal("usage/bad-arguments", reason=reason))
 
 
 def _heads(given: str) -> Iterator[SignedHead]:
@@ -97,7 +107,7 @@ def _heads(given: str) -> Iterator[SignedHead]:
             lines = Path(given).read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
             why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
-            reason = f"--head is a line {WORD} …, or a file of such lines: {given}: {why}"
+            reason = f"{given} cannot be read: {why}: {HEAD}"
             raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
     if lines and lines[0].startswith("["):
         yield from _carried(given, "\n".join(lines))
@@ -106,16 +116,17 @@ def _heads(given: str) -> Iterator[SignedHead]:
         try:
             yield SignedHead.parse(line.strip())
         except JournalError:
-            reason = f"--head takes what GET /api/heads gave, and {line!r} is no signed head"
+            reason = f"{line!r} is no signed head: {HEAD}"
             raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
 
 
-def _as_json(report: Report, verified: Verified) -> dict[str, object]:
+def _as_json(report: Report, verified: Verified, heads: int) -> dict[str, object]:
     found = [*report.findings, *verified.findings]
     return {
         "holds": not found,
         "entries": verified.entries,
         "rounds": verified.rounds,
+        "heads": heads,
         "streams": msgspec.to_builtins(report.streams),
         "findings": msgspec.to_builtins(found),
         "balances": {
@@ -125,7 +136,7 @@ def _as_json(report: Report, verified: Verified) -> dict[str, object]:
     }
 
 
-def _show(report: Report, verified: Verified) -> None:
+def _show(report: Report, verified: Verified, heads: int) -> None:
     shown = screen()
     for followed in report.streams:
         signed = f"signed up to {followed.signed_seq}" if followed.signed_seq else "not signed yet"
@@ -137,10 +148,13 @@ def _show(report: Report, verified: Verified) -> None:
         for account, cents in state.ledger.accounts.items()
         if account.startswith(("player/", "held/"))
     )
+    vouchers = verified.house.ledger.balance(VOUCHERS)
     shown.print(
         f"{verified.rounds} rounds replayed, {len(verified.tables)} tables, "
-        f"{in_units(players)} owed to players"
+        f"{in_units(players)} owed to players, {in_units(vouchers)} in vouchers not yet redeemed"
     )
+    if heads:
+        shown.print(f"{heads} signed {'head' if heads == 1 else 'heads'} compared with the record")
     findings = [*report.findings, *verified.findings]
     for finding in findings:
         shown.print(Text.assemble(("broken", "bold"), f" {finding}"))

@@ -71,7 +71,8 @@ def lock(folder: Path) -> int:
     except OSError as error:
         holder = os.pread(descriptor, 20, 0).decode(errors="replace").strip() or "unknown"
         os.close(descriptor)
-        raise StoreBusy(f"{folder} is written by another process, {holder}") from error
+        said = f"{folder} is written by another process, {holder}: stop that house first"
+        raise StoreBusy(said) from error
     try:
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
