@@ -1,16 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Book } from "../felt/book";
 import { t } from "../lib/i18n";
-import { inCents, money } from "../lib/money";
+import { money } from "../lib/money";
 import type { DecideReferral, Ruling } from "../protocol";
 import { wagerName } from "./books";
 import { Form } from "./Form";
-
-export interface Staked {
-  readonly player: string;
-  readonly wager: string;
-  readonly amount: number;
-}
+import { rulingFields, rulingOf } from "./ruling";
+import { type Staked, stacksOf } from "./stacks";
 
 interface Props {
   book: Book | null;
@@ -31,56 +27,18 @@ export function Decision({ book, stakes, onSend }: Props) {
     ]
       .filter(Boolean)
       .join(" · ");
-  const decisions = ["resume", "void", ...(rulings.length ? ["rule"] : [])] as const;
+  const stacks = stacksOf(book, stakes);
+  // Rulings that were added are the decision: each is dropped by its own button, or made.
+  const decisions = rulings.length ? (["rule"] as const) : (["resume", "void"] as const);
   return (
     <>
       {stakes.length ? (
         <Form
           label={t("decision.add")}
-          fields={(values) => [
-            {
-              name: "which",
-              kind: "pick",
-              list: true,
-              label: t("wager"),
-              options: stakes.map((each) => ({
-                value: `${each.player}\n${each.wager}`,
-                words: `${each.player} · ${wagerName(book, each.wager)} · ${money(each.amount)}`,
-              })),
-            },
-            {
-              name: "ruling",
-              kind: "pick",
-              label: t("pit.ruling"),
-              options: (["stands", "moved", "returned"] as const).map((each) => ({
-                value: each,
-                words: t(`ruling.${each}`),
-              })),
-            },
-            ...(values.ruling === "moved"
-              ? [
-                  {
-                    name: "to",
-                    kind: "pick" as const,
-                    list: true,
-                    label: t("pit.ruling.to"),
-                    options: (book?.felt.spots ?? []).map(({ wager }) => ({
-                      value: wager,
-                      words: wagerName(book, wager),
-                    })),
-                  },
-                ]
-              : []),
-            { name: "amount", kind: "money", label: t("player.part"), optional: true },
-          ]}
+          fields={(values) => rulingFields(book, stacks, values)}
           submit={t("decision.add")}
           primary={false}
-          onSubmit={async (values) => {
-            const [player = "", wager = ""] = (values.which ?? "").split("\n");
-            const ruling = values.ruling as Ruling["ruling"];
-            const amount = inCents(values.amount ?? "");
-            setRulings((all) => [...all, { player, wager, ruling, to: values.to || null, amount }]);
-          }}
+          onSubmit={async (values) => setRulings((all) => [...all, rulingOf(values)])}
         />
       ) : null}
       <ul class="returned">
@@ -107,7 +65,7 @@ export function Decision({ book, stakes, onSend }: Props) {
             label: t("form.decision"),
             options: decisions.map((each) => ({
               value: each,
-              words: t(`decision.${each as "resume"}`),
+              words: t(`decision.${each}`),
             })),
           },
           { name: "reason", kind: "text", label: t("form.reason") },

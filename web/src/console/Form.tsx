@@ -15,6 +15,8 @@ export interface Field {
   readonly label: string;
   readonly value?: string | undefined;
   readonly optional?: boolean | undefined;
+  /** The highest amount, in cents. */
+  readonly most?: number | undefined;
   readonly options?: readonly Option[] | undefined;
   /** Shown as a list to open, however few there are. */
   readonly list?: boolean | undefined;
@@ -46,7 +48,12 @@ export function cents(values: Values, name = "amount"): number {
 
 function filled(field: Field, text: string): boolean {
   if (text.trim() === "") return field.optional ?? false;
-  if (field.kind === "money") return inCents(text) !== null;
+  if (field.kind === "money") {
+    const amount = inCents(text);
+    return amount !== null && amount <= (field.most ?? amount);
+  }
+  // What was picked may be offered no longer.
+  if (field.kind === "pick") return (field.options ?? []).some((each) => each.value === text);
   if (field.kind === "count") return /^\d{1,6}$/.test(text.trim());
   return true;
 }

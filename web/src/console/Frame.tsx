@@ -30,7 +30,10 @@ export function Frame({ title, state, table = null, class: name, children }: Pro
           </svg>
         </a>
         <h1>{title}</h1>
-        <div class="console-state">{state}</div>
+        <div class="console-state">
+          {state}
+          <Verdicts />
+        </div>
         <Nav />
         <Languages />
         <Who />
@@ -38,7 +41,6 @@ export function Frame({ title, state, table = null, class: name, children }: Pro
       <Lost />
       <Alerts table={table} />
       {children}
-      <Verdicts />
       <OwnPassword />
       <Gate />
     </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { allowed } from "../console/words";
 import type { Book } from "../felt/book";
 import { t } from "../lib/i18n";
-import { act, isBusy, staff, view } from "./state";
+import { act, dark, isBusy, staff, view } from "./state";
 
 /** So long a second press counts for nothing: reading back is a look at the wheel, not an echo. */
 const LOOK_AGAIN_MS = 900;
@@ -18,8 +18,8 @@ export function Entry({ book }: { book: Book }) {
   const [resting, setResting] = useState(false);
   useEffect(() => {
     setAgain(false);
+    setResting(isCalled);
     if (!isCalled) return;
-    setResting(true);
     const done = setTimeout(() => setResting(false), LOOK_AGAIN_MS);
     return () => clearTimeout(done);
   }, [isCalled, called]);
@@ -103,10 +103,13 @@ export function Entry({ book }: { book: Book }) {
 /** After the draw: all lit, or which of them stayed dark. */
 export function LightsReport({ book }: { book: Book }) {
   const drawn = staff.value?.drawn ?? null;
-  const [dark, setDark] = useState<readonly string[]>([]);
   if (drawn === null || staff.value?.lit || !allowed(staff.value, "report-lights")) return null;
-  const toggle = (number: string) =>
-    setDark(dark.includes(number) ? dark.filter((one) => one !== number) : [...dark, number]);
+  const marked = dark.value;
+  const toggle = (number: string) => {
+    dark.value = marked.includes(number)
+      ? marked.filter((one) => one !== number)
+      : [...marked, number];
+  };
   return (
     <section class="entry" aria-label={t("dealer.lights")}>
       <header>
@@ -119,22 +122,22 @@ export function LightsReport({ book }: { book: Book }) {
             key={number}
             type="button"
             class={`pocket is-lit is-${book.colours[number]}`}
-            aria-pressed={dark.includes(number)}
+            aria-pressed={marked.includes(number)}
             onClick={() => toggle(number)}
           >
             {number}
-            <small>{dark.includes(number) ? t("dealer.lights.is-dark") : ""}</small>
+            <small>{marked.includes(number) ? t("dealer.lights.is-dark") : ""}</small>
           </button>
         ))}
       </div>
-      {dark.length ? (
+      {marked.length ? (
         <button
           type="button"
           class="step-big danger"
           disabled={isBusy.value}
-          onClick={() => void act({ type: "report-lights", dark })}
+          onClick={() => void act({ type: "report-lights", dark: marked })}
         >
-          {t("dealer.lights.some", { numbers: dark.join(" ") })}
+          {t("dealer.lights.some", { numbers: marked.join(" ") })}
         </button>
       ) : null}
     </section>

@@ -1,12 +1,13 @@
 /** What is done to a player's wagers: laid for them or recorded as they lie, and taken off. */
 import { wagerName } from "../console/books";
 import { Form, type Values } from "../console/Form";
+import { type Chips, chipsName, hasBoth, stacksOf, stakedBy } from "../console/stacks";
 import { allowed, stepOf, unheardOf, whyNot } from "../console/words";
 import { t } from "../lib/i18n";
 import { compact, inCents, money } from "../lib/money";
 import { alongRadios } from "../lib/radios";
 import type { PlayerView } from "../protocol";
-import { act, book, type Placing, placing, placingAs, staff } from "./state";
+import { act, book, type Placing, placing, placingAs, placingChips, staff } from "./state";
 
 const PLACING = ["record-wager", "place-for-player"] as const;
 const TAKING = ["record-withdrawal", "take-back-for-player"] as const;
@@ -20,7 +21,10 @@ export function Wagers({ who }: { who: PlayerView }) {
       <ul class="returned">
         {who.wagers.map((each) => (
           <li key={`${each.wager} ${each.chips}`}>
-            <span>{wagerName(book.value, each.wager)}</span>
+            <span>
+              {wagerName(book.value, each.wager)}
+              {hasBoth(who) ? ` · ${chipsName(each.chips)}` : ""}
+            </span>
             <b>{money(each.amount)}</b>
           </li>
         ))}
@@ -44,21 +48,26 @@ function TakeOff({ who }: { who: PlayerView }) {
   const [only] = may;
   if (only === undefined || !who.wagers.length) return null;
   const how = (values: Values) => may.find((each) => each === values.how) ?? only;
+  const stacks = stacksOf(book.value, stakedBy([who]));
+  const stackOf = (values: Values) => stacks.find((each) => each.wager === values.wager);
   return (
     <Form
       label={t("player.take-off")}
-      fields={[
+      fields={(values) => [
         {
           name: "wager",
           kind: "pick",
           list: true,
           label: t("wager"),
-          options: who.wagers.map(({ wager }) => ({
-            value: wager,
-            words: wagerName(book.value, wager),
-          })),
+          options: stacks.map(({ wager, words }) => ({ value: wager, words })),
         },
-        { name: "amount", kind: "money", label: t("player.part"), optional: true },
+        {
+          name: "amount",
+          kind: "money",
+          label: t("player.part"),
+          optional: true,
+          most: stackOf(values)?.amount,
+        },
         ...(may.length > 1
           ? [
               {
@@ -74,11 +83,11 @@ function TakeOff({ who }: { who: PlayerView }) {
       primary={false}
       readBack={(values) => {
         const part = inCents(values.amount ?? "");
-        return [
-          t(`step.${how(values)}`),
-          wagerName(book.value, values.wager ?? ""),
-          part === null ? t("player.whole") : money(part),
-        ].join(" · ");
+        const what =
+          part === null
+            ? [stackOf(values)?.words, t("player.whole")]
+            : [wagerName(book.value, values.wager ?? ""), money(part)];
+        return [t(`step.${how(values)}`), ...what].join(" · ");
       }}
       onSubmit={(values) =>
         act({
@@ -120,6 +129,7 @@ function PlaceFor({ who, may }: { who: PlayerView; may: readonly Placing[] }) {
           ))}
         </div>
       ) : null}
+      <WhichChips who={who} />
       <p class="hint">{t(now === "record-wager" ? "player.record.what" : "player.place.what")}</p>
       <div class="picks" role="radiogroup" onKeyDown={alongRadios} aria-label={t(`step.${now}`)}>
         {[1, 2, 5, 10, 20].map((times) => (
@@ -150,12 +160,50 @@ function PlaceFor({ who, may }: { who: PlayerView; may: readonly Placing[] }) {
   );
 }
 
+/** Which chips lie there, where the player has more than one kind (3.3). */
+function WhichChips({ who }: { who: PlayerView }) {
+  const kinds = kindsOf(who);
+  if (kinds.length < 2) return null;
+  return (
+    <div class="picks" role="radiogroup" onKeyDown={alongRadios} aria-label={t("chips")}>
+      {kinds.map((each) => (
+        <button
+          key={each}
+          type="button"
+          role="radio"
+          aria-checked={laidIn(who, placing.value ?? 0) === each}
+          onClick={() => {
+            placingChips.value = each;
+          }}
+        >
+          {chipsName(each)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The kinds of chips that a player has, colour chips first: most have only those. */
+function kindsOf(who: PlayerView): readonly Chips[] {
+  const kinds = Object.keys(who.purse) as Chips[];
+  return kinds
+    .filter((each) => who.purse[each])
+    .sort()
+    .reverse();
+}
+
 /** The chips that an amount is taken of: colour chips where there are enough, or plain ones. */
-export function chipsFor(who: PlayerView, amount: number): "colour-chips" | null {
-  return (who.purse["colour-chips"] ?? 0) >= amount ? "colour-chips" : null;
+export function chipsFor(who: PlayerView, amount: number): Chips | null {
+  const kinds = kindsOf(who);
+  return kinds.find((each) => (who.purse[each] ?? 0) >= amount) ?? kinds[0] ?? null;
+}
+
+function laidIn(who: PlayerView, amount: number): Chips | null {
+  const said = kindsOf(who).find((each) => each === placingChips.value);
+  return said ?? chipsFor(who, amount);
 }
 
 export function placeFor(who: PlayerView, wager: string, amount: number): void {
-  const chips = chipsFor(who, amount);
+  const chips = laidIn(who, amount);
   void act({ type: placingAs.value, player: who.player, wager, amount, chips });
 }

@@ -1,6 +1,7 @@
 import { voidName } from "../console/books";
 import { Decision } from "../console/Decision";
 import { Form, type Option } from "../console/Form";
+import { stakedBy } from "../console/stacks";
 import { VoidForm } from "../console/VoidForm";
 import { named, t } from "../lib/i18n";
 import type { Command, VoidShown } from "../protocol";
@@ -86,9 +87,7 @@ export function StepForm({ command, onDone }: Props) {
           <p class="lead">{t("dealer.decide.what")}</p>
           <Decision
             book={book.value}
-            stakes={players.value.flatMap((who) =>
-              who.wagers.map(({ wager, amount }) => ({ player: who.player, wager, amount })),
-            )}
+            stakes={stakedBy(players.value)}
             onSend={(decided) => send({ type: "decide-referral", ...decided })}
           />
         </>

@@ -6,7 +6,7 @@ import { Sheet } from "../parts/Sheet";
 import type { Command, StepView } from "../protocol";
 import { Facts } from "./Facts";
 import { StepForm } from "./StepForms";
-import { act, isBusy, staff, view } from "./state";
+import { act, dark, isBusy, staff, view } from "./state";
 
 /** The way of a round, the most urgent first: whatever is allowed of these is next. */
 const WAY = [
@@ -108,12 +108,17 @@ export function Steps() {
             key={command}
             type="button"
             class={`step-big ${i === 0 ? "primary" : ""}`}
-            disabled={isBusy.value}
+            disabled={isBusy.value || (command === "report-lights" && dark.value.length > 0)}
             onClick={() => take(command)}
           >
             {stepName(command)}
           </button>
         ))}
+        {now.includes("report-lights") && dark.value.length ? (
+          <p class="hint" role="status">
+            {t("dealer.lights.marked", { numbers: dark.value.join(" ") })}
+          </p>
+        ) : null}
         {now.length === 0 && !isHeld ? <p class="step-none">{t("dealer.none")}</p> : null}
       </div>
       <ul class="step-list">

@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { bookOf } from "../console/books";
 import { awake, house, act as sent } from "../console/session";
+import type { Chips } from "../console/stacks";
 import { stepName } from "../console/words";
 import { type Lights, lights } from "../felt/book";
 import { get } from "../lib/api";
@@ -32,9 +33,14 @@ export const placing = signal<number | null>(null);
 /** Whose placing it is: the staff's, for the player (3.5); or the player's own, which is recorded. */
 export type Placing = "place-for-player" | "record-wager";
 export const placingAs = signal<Placing>("record-wager");
+/** Of which chips, where the player has more than one kind. */
+export const placingChips = signal<Chips | null>(null);
 
 effect(() => {
   if (placing.value !== null && !player.value) placing.value = null;
+});
+chosen.subscribe(() => {
+  placingChips.value = null;
 });
 
 export function sum(purse: Readonly<Record<string, number>>): number {
@@ -42,6 +48,13 @@ export function sum(purse: Readonly<Record<string, number>>): number {
 }
 
 // Lights and the last round
+
+/** The drawn numbers that are marked as dark and not reported yet: those of this draw alone. */
+export const dark = signal<readonly string[]>([]);
+const draw = computed(() => `${view.value?.round} ${staff.value?.drawn}`);
+draw.subscribe(() => {
+  dark.value = [];
+});
 
 const DARK: Lights = { lit: new Set(), supers: new Set(), superLinks: new Set(), scatter: false };
 export const lit = computed<Lights>(() => {
@@ -58,6 +71,7 @@ const wanted = computed(() => {
   const newest = now?.results[0];
   return now && now.phase === null && newest?.round === now.round ? newest : null;
 });
+let asked = 0;
 
 effect(() => {
   const round = wanted.value?.round;
@@ -66,10 +80,13 @@ effect(() => {
     return;
   }
   if (!awake()) return;
+  asked += 1;
+  const mine = asked;
   const address = `/api/tables/${encodeURIComponent(tableId)}/rounds/${round}`;
   get<Recalled>(address, "staff").then(
     (found) => {
-      if (wanted.peek()?.round === round) last.value = found;
+      // A later question has a later answer, whichever comes first.
+      if (mine === asked && wanted.peek()?.round === round) last.value = found;
     },
     () => undefined,
   );

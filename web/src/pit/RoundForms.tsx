@@ -1,10 +1,12 @@
 import { wagerName } from "../console/books";
 import { Decision } from "../console/Decision";
 import { Form } from "../console/Form";
+import { rulingFields, rulingOf } from "../console/ruling";
+import { chipsName, hasBoth, stacksOf, stakedBy } from "../console/stacks";
 import { VoidForm } from "../console/VoidForm";
 import { stepName } from "../console/words";
 import { t } from "../lib/i18n";
-import { inCents, money } from "../lib/money";
+import { money } from "../lib/money";
 import type { Command } from "../protocol";
 import { Card } from "./Card";
 import { act, book, staff, view } from "./state";
@@ -44,9 +46,7 @@ export function RoundForms() {
       <Card command="decide-referral">
         <Decision
           book={book.value}
-          stakes={(staff.value?.players ?? []).flatMap((who) =>
-            who.wagers.map(({ wager, amount }) => ({ player: who.player, wager, amount })),
-          )}
+          stakes={stakedBy(staff.value?.players ?? [])}
           onSend={(decided) => act({ type: "decide-referral", ...decided })}
         />
       </Card>
@@ -114,6 +114,7 @@ function OnTheFelt() {
             <li key={`${who.player} ${each.wager} ${each.chips}`}>
               <span>
                 {who.player} · {wagerName(book.value, each.wager)}
+                {hasBoth(who) ? ` · ${chipsName(each.chips)}` : ""}
               </span>
               <b>{money(each.amount)}</b>
             </li>
@@ -127,50 +128,22 @@ function OnTheFelt() {
 
 /** A wager that was placed unclearly or moved: it stands, lies elsewhere, or goes back. */
 function Ruling() {
-  const all = (staff.value?.players ?? []).flatMap((who) =>
-    who.wagers.map((each) => ({
-      value: `${who.player}\n${each.wager}`,
-      words: `${who.player} · ${wagerName(book.value, each.wager)} · ${money(each.amount)}`,
-    })),
-  );
-  const spots = (book.value?.felt.spots ?? []).map((each) => ({
-    value: each.wager,
-    words: wagerName(book.value, each.wager),
-  }));
+  const stacks = stacksOf(book.value, stakedBy(staff.value?.players ?? []));
   return (
     <Card command="rule-on-wager">
       <Form
-        fields={[
-          { name: "which", kind: "pick", label: t("wager"), options: all, list: true },
-          {
-            name: "ruling",
-            kind: "pick",
-            label: t("pit.ruling"),
-            options: (["stands", "moved", "returned"] as const).map((each) => ({
-              value: each,
-              words: t(`ruling.${each}`),
-            })),
-          },
-          { name: "to", kind: "pick", label: t("pit.ruling.to"), optional: true, options: spots },
-          { name: "amount", kind: "money", label: t("player.part"), optional: true },
-          reason(),
-        ]}
+        fields={(values) => [...rulingFields(book.value, stacks, values), reason()]}
         submit={stepName("rule-on-wager")}
         readBack={(values) => {
-          const found = all.find((each) => each.value === values.which)?.words ?? "";
-          const to = values.to ? ` → ${wagerName(book.value, values.to)}` : "";
-          const part = inCents(values.amount ?? "");
-          const of = part === null ? "" : ` (${money(part)})`;
-          return `${found}${of}: ${t(`ruling.${values.ruling as "stands"}`)}${to}`;
+          const { player, wager, ruling, to, amount } = rulingOf(values);
+          const found = stacks.find((each) => each.player === player && each.wager === wager);
+          const where = to ? ` → ${wagerName(book.value, to)}` : "";
+          const of = amount == null ? "" : ` (${money(amount)})`;
+          return `${player} · ${found?.words}${of}: ${t(`ruling.${ruling}`)}${where}`;
         }}
-        onSubmit={(values) => {
-          const [player = "", wager = ""] = (values.which ?? "").split("\n");
-          const ruling = (values.ruling ?? "stands") as "stands" | "moved" | "returned";
-          const to = ruling === "moved" ? values.to || null : null;
-          const amount = inCents(values.amount ?? "");
-          const why = values.reason ?? "";
-          return act({ type: "rule-on-wager", player, wager, ruling, to, amount, reason: why });
-        }}
+        onSubmit={(values) =>
+          act({ type: "rule-on-wager", ...rulingOf(values), reason: values.reason ?? "" })
+        }
       />
     </Card>
   );
