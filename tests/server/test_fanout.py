@@ -13,9 +13,10 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from croupier.client import Client, WebError
+from croupier.client import Client, Refused, WebError
 from croupier.house import commands as h
 from croupier.protocol import frames as f
+from croupier.protocol import requests as q
 from croupier.protocol import views as v
 from croupier.round import commands as r
 from croupier.round.commands import Actor
@@ -374,11 +375,33 @@ def test_a_staff_client_asks_and_a_second_approves(hosted: Hosted) -> None:
             before = hosted.house.floor.tables[LIVE].state.purse("ada")["cash-chips"]
             command = {"type": "adjust-balance", "player": "ada", "amount": 50, "reason": "short"}
             id_ = await sue.ask_approval(LIVE, command, "short by a chip")
-            with pytest.raises(WebError, match="same-person"):
-                await sue.approve(id_)
+            assert (await sue.approve(id_)).code == "approval/same-person"
             assert (await sam.approve(id_)).accepted
             after = hosted.house.floor.tables[LIVE].state.purse("ada")["cash-chips"]
             assert after == before + 50
+
+    hosted.run(scenario())
+
+
+def test_a_client_that_may_not_ask_is_refused(hosted: Hosted) -> None:
+    """By position, by table, or because there is nothing to approve: as docs/client.md says."""
+
+    async def scenario() -> None:
+        async with Client(hosted.address) as dora, Client(hosted.address) as sue:
+            await dora.sign_in("dora", password_of("dora"))
+            await sue.sign_in("sue", password_of("sue"))
+            command = {"type": "adjust-balance", "player": "ada", "amount": 50, "reason": "short"}
+            with pytest.raises(Refused) as no:
+                await dora.ask_approval(LIVE, command, "short by a chip")
+            assert no.value.code == "position/not-allowed"
+            assert "dora" in str(no.value.verdict.message)
+            with pytest.raises(Refused, match="table/unknown"):
+                await sue.ask_approval("nowhere", command, "short by a chip")
+            verdict = await sue.approve(999_999)
+            assert (verdict.accepted, verdict.code) == (False, "approval/unknown")
+            await sue.web.post("/api/sign-out", q.Nothing(), q.Me)
+            with pytest.raises(WebError, match="signed-in"):
+                await sue.ask_approval(LIVE, command, "short by a chip")
 
     hosted.run(scenario())
 

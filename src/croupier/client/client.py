@@ -5,10 +5,13 @@ from typing import Self
 
 from croupier.client.link import PATIENCE_S, Link
 from croupier.client.table import Refused, Table
-from croupier.client.web import Web
+from croupier.client.web import Web, WebError
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol import views as v
+
+REFUSED = {403, 404, 409}
+"""The HTTP API refuses with these what was asked; with others, the request or who makes it."""
 
 
 class Client:
@@ -85,14 +88,23 @@ class Client:
     async def ask_approval(self, table: str, command: object, reason: str) -> int:
         """Ask a second person; the number under which it waits."""
         body = {"table": table, "command": command, "reason": reason}
-        verdict = await self.web.post("/api/approvals", body, f.Verdict)
+        verdict = await self._asked("/api/approvals", body)
         if verdict.approval is None:
             raise Refused(verdict)
         return verdict.approval
 
     async def approve(self, approval: int) -> f.Verdict:
-        """Approve what another has asked for."""
-        return await self.web.post(f"/api/approvals/{approval}/approve", q.Nothing(), f.Verdict)
+        """Approve what another has asked for; a refusal is a verdict like another."""
+        return await self._asked(f"/api/approvals/{approval}/approve", q.Nothing())
+
+    async def _asked(self, path: str, body: object) -> f.Verdict:
+        """What the office says, a refusal included."""
+        try:
+            return await self.web.post(path, body, f.Verdict)
+        except WebError as no:
+            if no.status not in REFUSED:
+                raise
+            return f.Verdict(accepted=False, code=no.code, clause=no.clause, message=no.message)
 
     def _heard(self, message: f.FromServer) -> None:
         match message:

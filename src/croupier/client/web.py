@@ -14,16 +14,18 @@ TIMEOUT_S = 30
 class WebError(Exception):
     """The house refused, and says why."""
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    def __init__(self, status: int, code: str, message: str, clause: str | None = None) -> None:
         super().__init__(f"{code}: {message}")
         self.status = status
         self.code = code
         self.message = message
+        self.clause = clause
 
 
 class _Error(msgspec.Struct):
     code: str
     message: str
+    clause: str | None = None
 
 
 class _Errors(msgspec.Struct):
@@ -96,4 +98,4 @@ def _failure(status: int, content: bytes) -> WebError:
         error = msgspec.json.decode(content, type=_Errors).error
     except msgspec.DecodeError:
         return WebError(status, "http/error", content[:200].decode(errors="replace"))
-    return WebError(status, error.code, error.message)
+    return WebError(status, error.code, error.message, error.clause)
