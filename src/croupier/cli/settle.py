@@ -53,13 +53,37 @@ class RoundGiven(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     warned: list[str] = []
 
 
+SHAPES: dict[str, type[msgspec.Struct]] = {
+    ".limits.kinds": KindLimits,
+    ".limits": LimitsGiven,
+    ".wagers": WagerGiven,
+    "": RoundGiven,
+}
+"""What stands at each place of the file, the innermost first."""
+
+
 def settle(
     file: Annotated[
         str, typer.Argument(metavar="FILE|-", help="A JSON file, or - for standard input.")
     ],
     json: JsonOption = False,
 ) -> None:
-    """Settle one round given as JSON: what every wager wins, loses or gets back."""
+    """Settle one round given as JSON: what every wager wins, loses or gets back.
+
+    Such as this file; docs/settling.md explains every field:
+
+    \b
+    {"book": "sands-2019",
+     "limits": {"min": 500, "max": 100000},
+     "wagers": [
+       {"player": "seat-1",
+        "wager": "split:0/00",
+        "amount": 1000}],
+     "outcome": "0"}
+
+    A book with Bonus Numbers takes them as well: "bonus_numbers": ["3", "17", …]. A round that was
+    void has the clause that voids it instead of an outcome: "irregularity": "5.4".
+    """
     name = "standard input" if file == "-" else file
     given = _parse(name, _read(file))
     book = load(given.book)
@@ -147,9 +171,19 @@ def _parse(name: str, content: bytes) -> RoundGiven:
     try:
         return msgspec.json.decode(content, type=RoundGiven)
     except msgspec.ValidationError as error:
-        raise RoundError(refusal("input/bad-shape", file=name, reason=str(error))) from None
+        reason = f"{error}{_known(str(error))}"
+        raise RoundError(refusal("input/bad-shape", file=name, reason=reason)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RoundError(refusal("input/bad-json", file=name, reason=str(error))) from None
+
+
+def _known(error: str) -> str:
+    """The fields that would be right, where the error is about one that is unknown."""
+    if "unknown field" not in error:
+        return ""
+    where = error.partition("`$")[2]
+    shape = next(shape for place, shape in SHAPES.items() if where.startswith(place))
+    return f": the fields there are {', '.join(shape.__struct_fields__)}"
 
 
 def _limits(given: LimitsGiven | None) -> Limits:
