@@ -10,23 +10,27 @@
 17000
 """
 
-from croupier.books import ids, load, load_file, readings
-from croupier.rules.bonus import Standing
-from croupier.rules.book import Book, Clause, Reading
-from croupier.rules.irregularities import Irregularity
-from croupier.rules.limits import Limits, Range
-from croupier.rules.positions import Position
-from croupier.rules.refusal import (
-    BookError,
-    CroupierError,
-    LimitsError,
-    NotationError,
-    Refusal,
-    RoundError,
-    WagerError,
-)
-from croupier.rules.settlement import Bet, Settlement, settle
-from croupier.rules.wager import Kind, Piece, Wager
+from importlib import import_module
+
+TYPE_CHECKING = False  # as of typing, which takes longer to import than all that is here
+if TYPE_CHECKING:
+    from croupier.books import ids, load, load_file, readings
+    from croupier.rules.bonus import Standing
+    from croupier.rules.book import Book, Clause, Reading
+    from croupier.rules.irregularities import Irregularity
+    from croupier.rules.limits import Limits, Range
+    from croupier.rules.positions import Position
+    from croupier.rules.refusal import (
+        BookError,
+        CroupierError,
+        LimitsError,
+        NotationError,
+        Refusal,
+        RoundError,
+        WagerError,
+    )
+    from croupier.rules.settlement import Bet, Settlement, settle
+    from croupier.rules.wager import Kind, Piece, Wager
 
 __version__ = "0.1.0"
 
@@ -57,3 +61,27 @@ __all__ = [
     "readings",
     "settle",
 ]
+
+_MODULES = {
+    "croupier.books": "ids load load_file readings",
+    "croupier.rules.bonus": "Standing",
+    "croupier.rules.book": "Book Clause Reading",
+    "croupier.rules.irregularities": "Irregularity",
+    "croupier.rules.limits": "Limits Range",
+    "croupier.rules.positions": "Position",
+    "croupier.rules.refusal": (
+        "BookError CroupierError LimitsError NotationError Refusal RoundError WagerError"
+    ),
+    "croupier.rules.settlement": "Bet Settlement settle",
+    "croupier.rules.wager": "Kind Piece Wager",
+}
+
+
+if not TYPE_CHECKING:  # a type checker shall know what is here, and what is not
+
+    def __getattr__(name: str) -> object:
+        """What is first asked for is imported then: the command line must come up at once."""
+        for module, names in _MODULES.items():
+            if name in names.split():
+                return getattr(import_module(module), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -35,6 +35,7 @@ from croupier.cli import (
     wagers,
     wheel,
 )
+from croupier.cli.help import Commands
 from croupier.cli.screen import (
     USAGE,
     ReaderGone,
@@ -49,14 +50,13 @@ INTERRUPTED = 130
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 """How a device says that it takes no more."""
 
-app = typer.Typer(
+app = Commands(
     name="croupier",
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=(
-        "Wagers are written kind:selection, such as [b]straight:17[/], [b]split:0/00[/] or "
-        "[b]red[/]; money is in whole cents. Errors exit with 2 and name a stable code."
+        "Wagers are written kind:selection, such as straight:17, split:0/00 or "
+        "red; money is in whole cents. Errors exit with 2 and name a stable code."
     ),
 )
 PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
@@ -89,7 +89,7 @@ def _print_version(wanted: bool) -> None:
     help=(
         "Roulette run exactly by the rule book.\n\n"
         "Five casino rule books as data: every wager, its odds and its settlement exact, and cited "
-        "by clause. [b]croupier books[/] lists them; [b]croupier demo[/] plays a round of each."
+        "by clause. croupier books lists them; croupier demo plays a round of each."
     )
 )
 def _croupier(

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from croupier import books
 from croupier.cli.data import DataArgument, opened
+from croupier.cli.help import Commands
 from croupier.cli.screen import JsonOption, print_json, screen, table
 from croupier.fair.check import Record, Verification, read_record
 from croupier.fair.check import check as check_record
@@ -18,7 +19,7 @@ from croupier.rules.refusal import RoundError, refusal
 
 BROKEN = 1
 
-fair = typer.Typer(name="fair", help="Check that draws were fair.")
+fair = Commands(name="fair", help="Check that draws were fair.")
 
 
 @fair.command()

@@ -5,11 +5,12 @@ from typing import Annotated
 import typer
 
 from croupier.cli import evening as parts
+from croupier.cli.help import Commands
 from croupier.cli.lab_rng import rng
 from croupier.cli.lab_validate import check, validate
 from croupier.cli.screen import BookArgument, JsonOption, print_json, screen
 
-lab = typer.Typer(name="lab", help="Compare strategies, validate books, test wheels.")
+lab = Commands(name="lab", help="Compare strategies, validate books, test wheels.")
 lab.command()(validate)
 lab.command()(check)
 lab.command()(rng)

@@ -7,16 +7,30 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from croupier.cli.help import Commands
 from croupier.cli.house import HouseOption, ask_office, house_of, now_ms
 from croupier.cli.screen import JsonOption, print_json, screen, table
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, refusal
 
-staff = typer.Typer(name="staff", help="Who works in a house, running or not.")
+staff = Commands(name="staff", help="Who works in a house, running or not.")
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, for the record.")]
+POSITIONS = ", ".join(Position)
 PositionOption = Annotated[
-    Position, typer.Option("--position", help="What they are.", case_sensitive=False)
+    Position,
+    typer.Option(
+        "--position", metavar="POSITION", help=f"One of {POSITIONS}.", case_sensitive=False
+    ),
+]
+ActingOption = Annotated[
+    Position,
+    typer.Option(
+        "--position",
+        metavar="POSITION",
+        help=f"They act as: {POSITIONS}.",
+        case_sensitive=False,
+    ),
 ]
 PasswordOption = Annotated[
     str | None,
@@ -106,7 +120,7 @@ def move(
 @staff.command()
 def appoint(
     name: NameArgument,
-    position: PositionOption,
+    position: ActingOption,
     reason: ReasonOption,
     hours: Annotated[int, typer.Option("--hours", help="How long the shift is.")] = 8,
     house: HouseOption = None,

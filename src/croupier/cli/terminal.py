@@ -4,10 +4,11 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.help import Commands
 from croupier.cli.house import HouseOption, ask_office, house_of
 from croupier.cli.screen import JsonOption, print_json, screen, table
 
-terminal = typer.Typer(name="terminal", help="The devices that may bet in a house.")
+terminal = Commands(name="terminal", help="The devices that may bet in a house.")
 
 
 @terminal.command()
