@@ -92,7 +92,7 @@ test: system .venv/.ready web ## Lint, check types and run all tests
 	$(call stage,mypy,.venv/bin/python -m mypy $(TYPED))
 	$(call stage,pages: types,.venv/bin/python hatch_build.py run --silent check)
 	$(call stage,pages: lint,.venv/bin/python hatch_build.py run --silent lint)
-	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS))
+	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS) --dist worksteal)
 	$(call stage,the command line in a strange environment,$(STRANGE) .venv/bin/python -m pytest -q -n $(WORKERS) tests/cli)
 	$(call stage,coverage of the rules,.venv/bin/python -m pytest -q -n $(WORKERS) $(OF_THE_RULES) --cov --cov-report= && \
 		.venv/bin/python -m coverage report --include='*/croupier/rules/*' --fail-under=100)
