@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import signal
 import socket
@@ -218,6 +219,9 @@ def _listening(config: HouseConfig) -> socket.socket:
         return bound(host, port)
     except OSError as error:
         where, reason = f"{host}:{port}", error.strerror or str(error)
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            setting = "--port" if config.demonstration else "listen.port in the house file"
+            reason = f"{reason}: choose another port with {setting}"
         raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
 
 

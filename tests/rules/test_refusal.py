@@ -23,7 +23,7 @@ def test_error_passes_between_processes_with_its_refusal() -> None:
     ("number", "said"),
     [
         ("6.9", "sands-2019 has no clause '6.9': the nearest are 6.1, 6.2, 6.3, 6.4"),
-        ("9", "sands-2019 has no clause '9': see croupier rules"),
+        ("9", "sands-2019 has no clause '9': see croupier rules sands-2019"),
     ],
 )
 def test_unknown_clause_is_answered_with_its_section_or_where_to_look(

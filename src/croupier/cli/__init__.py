@@ -140,7 +140,7 @@ def _run(given: list[str]) -> int:
 
 def _usage(error: typer.TyperException) -> str:
     """What was wrong with the arguments, and where it is explained."""
-    said = getattr(error, "format_message", error.__str__)().rstrip(".")
+    said = " ".join(getattr(error, "format_message", error.__str__)().split()).rstrip(".")
     context = getattr(error, "ctx", None)
     command = "croupier" if context is None else context.command_path
     if said == "Missing command" and context is not None:

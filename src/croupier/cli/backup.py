@@ -88,8 +88,11 @@ def writing(to: Path) -> Iterator[None]:
     """What goes wrong while a folder is written, told as such."""
     try:
         yield
-    except (JournalError, OSError) as error:
+    except JournalError as error:
         raise unwritable(to, error) from None
+    except OSError as error:
+        # Not with the name of the file: it may be one of ours, that nobody knows.
+        raise unwritable(to, error.strerror or error) from None
 
 
 @contextmanager

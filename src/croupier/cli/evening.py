@@ -63,6 +63,9 @@ ClusterOption = Annotated[
     typer.Option("--cluster", metavar="ADDRESS", help="A dask scheduler, as tcp://host:8786."),
 ]
 
+NUMBER_MAX = 10**12
+"""The most spins, evenings or draws: more would take years."""
+
 
 def asked_for(
     book: str,
@@ -112,8 +115,9 @@ def whole(text: str, what: str) -> int:
         value = Fraction(text)
     except (ValueError, ZeroDivisionError):
         value = Fraction(1, 2)
-    if value.denominator != 1 or value < 1:
-        raise bad(f"{what} is a whole number such as 1000000 or 1e6, and not {text!r}")
+    if value.denominator != 1 or not 1 <= value <= NUMBER_MAX:
+        wanted = f"a whole number from 1 to {NUMBER_MAX:,}, such as 1000000 or 1e6"
+        raise bad(f"{what} is {wanted}, and not {text!r}")
     return int(value)
 
 

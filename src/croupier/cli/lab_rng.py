@@ -91,10 +91,17 @@ def _recorded(book: Book, file: str) -> list[str]:
         raise CroupierError(
             refusal("file/unreadable", file=file, reason=getattr(error, "strerror", str(error)))
         ) from None
-    numbers = re.findall(r"[^\s,;]+", re.sub(r"#.*", "", text))
+    numbers = []
+    for at, line in enumerate(text.splitlines(), 1):
+        for number in re.findall(r"[^\s,;]+", line.partition("#")[0]):
+            try:
+                numbers.append(book.number(number))
+            except CroupierError as no:
+                reason = f"line {at}: {no}"
+                raise CroupierError(refusal("file/unreadable", file=file, reason=reason)) from None
     if not numbers:
         raise CroupierError(refusal("file/unreadable", file=file, reason="it holds no numbers"))
-    return [book.number(number) for number in numbers]
+    return numbers
 
 
 def _as_json(

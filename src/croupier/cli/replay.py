@@ -64,7 +64,9 @@ def show(walked: notation.Walked, book: Book, out: Console) -> None:
     show_steps(walked, book, out)
     out.print()
     if walked.settlement is None:
-        out.print("The round is not over: nothing is settled.")
+        lines = [step.line for step in walked.steps if not isinstance(step.action, Note)]
+        stands = f"it ends after “{lines[-1]}”" if lines else "it has no lines"
+        out.print(f"The round is unfinished: {stands}, and nothing is settled.")
     else:
         settle.show(walked.settlement)
 

@@ -81,6 +81,18 @@ def delivering() -> Iterator[None]:
         raise CroupierError(no) from None
 
 
+@contextmanager
+def shown_once(lost: str) -> Iterator[None]:
+    """Print what cannot be printed again; where that fails, tell what was done and what to do."""
+    try:
+        yield
+        with delivering():
+            sys.stdout.flush()
+    except (CroupierError, ReaderGone):
+        no = refusal("file/unwritable", file="standard output", reason=lost)
+        raise CroupierError(no) from None
+
+
 def write(text: str) -> None:
     """Write to standard output, as it is."""
     with delivering():
@@ -176,6 +188,7 @@ __all__ = [
     "print_json",
     "print_prose",
     "screen",
+    "shown_once",
     "table",
     "tell",
     "write",

@@ -29,7 +29,7 @@ class Method(StrEnum):
 def simulate(
     book: BookArgument,
     strategy: Annotated[
-        str, typer.Option("--strategy", metavar="NAME", help="Such as martingale; see the guide.")
+        str, typer.Option("--strategy", metavar="NAME", help="Such as martingale; see docs/lab.md.")
     ] = "flat",
     wager: parts.WagerOption = None,
     spread: parts.SpreadOption = None,
@@ -51,7 +51,7 @@ def simulate(
     cluster: parts.ClusterOption = None,
     output: Annotated[
         list[str] | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Save .html, .png, .csv, .parquet."),
+        typer.Option("--output", "-o", metavar="FILE", help=f"Save as {', '.join(FORMS)}."),
     ] = None,
     json: JsonOption = False,
 ) -> None:

@@ -1,5 +1,6 @@
 """``croupier staff``: who works in a house."""
 
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -9,7 +10,7 @@ from rich.text import Text
 
 from croupier.cli.help import Commands
 from croupier.cli.house import HouseOption, ask_office, house_of, now_ms
-from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.cli.screen import JsonOption, print_json, screen, shown_once, table
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, refusal
 
@@ -68,9 +69,11 @@ def _read(source: str) -> str:
 
 
 def _told(name: str, done: str, password: str, *, shown: bool) -> None:
-    screen().print(f"{name} {done}")
-    if shown:
-        screen().print(Text.assemble("password, shown once: ", (password, "bold")))
+    lost = f"{name} {done}; if the password is lost, use croupier staff passwd {shlex.quote(name)}"
+    with shown_once(lost):
+        screen().print(f"{name} {done}")
+        if shown:
+            screen().print(Text.assemble("password, shown once: ", (password, "bold")))
 
 
 @staff.command()

@@ -6,7 +6,7 @@ import typer
 
 from croupier.cli.help import Commands
 from croupier.cli.house import HouseOption, ask_office, house_of
-from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.cli.screen import JsonOption, print_json, screen, shown_once, table
 
 terminal = Commands(name="terminal", help="The devices that may bet in a house.")
 
@@ -25,13 +25,16 @@ def enrol(
 
     order = EnrolTerminals(terminals=tuple(names), profile=profile)
     tokens = ask_office(house_of(house), order)
-    if json:
-        print_json([{"terminal": name, "token": token} for name, token in tokens.items()])
-        return
-    listing = table("Enrolled; the tokens are shown once", "terminal", "token")
-    for name, token in tokens.items():
-        listing.add_row(name, token)
-    screen().print(listing)
+    named = ", ".join(tokens)
+    lost = f"{named}: enrolled, and the tokens are lost; use croupier terminal withdraw, then enrol"
+    with shown_once(lost):
+        if json:
+            print_json([{"terminal": name, "token": token} for name, token in tokens.items()])
+            return
+        listing = table("Enrolled; the tokens are shown once", "terminal", "token")
+        for name, token in tokens.items():
+            listing.add_row(name, token)
+        screen().print(listing)
 
 
 @terminal.command()

@@ -25,6 +25,8 @@ from croupier.table.events import BookAdopted, ClockStepped, TableMade
 from croupier.table.snapshots import CoreKept, restore_table
 
 TABLE_STREAMS = "table-"
+DAYS_TOLD = 7
+"""So many of the last gaming days are named to whoever asks for another."""
 
 
 class _About(msgspec.Struct):
@@ -76,7 +78,8 @@ class TableHistory:
     def day(self, day: str) -> list[RoundSummary]:
         """The ended rounds of a gaming day that must be on record, the oldest first."""
         if day not in self.rounds.days:
-            raise RoundError(refusal("record/no-day", table=self.table, day=day))
+            known = ", ".join(self.rounds.days[-DAYS_TOLD:]) or "none yet"
+            raise RoundError(refusal("record/no-day", table=self.table, day=day, known=known))
         return self.rounds.of_day(day)
 
     def entries_of(self, summary: RoundSummary) -> Iterator[Stored]:
@@ -140,7 +143,8 @@ def made_of(record: Record, table: str) -> Made:
         assert isinstance(event, Snapshot)
         kept = msgspec.json.decode(event.state, type=CoreKept)
         return Made(table, kept.table["book"], kept.table["book_sha256"], kept.own_wheel)
-    raise RoundError(refusal("record/no-table", table=table))
+    known = ", ".join(tables_on(record)) or "none"
+    raise RoundError(refusal("record/no-table", table=table, known=known))
 
 
 def table_at(history: TableHistory, seq: int) -> TableState:

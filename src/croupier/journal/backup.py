@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from croupier.journal.archive import SUFFIX
-from croupier.journal.disk import sync
+from croupier.journal.disk import sync, why_unwritten
 from croupier.journal.errors import StoreDamaged, StoreRefused
 from croupier.journal.sqlite_file import FILE, UNREADABLE, open_reader
 
@@ -92,6 +92,8 @@ def _copy_journal(data: Path, to: Path, told: Told) -> None:
             )
             source.execute("ROLLBACK")
         except UNREADABLE as error:
+            if (why := why_unwritten(error, to.parent.parent)) != str(error):
+                raise StoreRefused(why) from error
             raise StoreDamaged(str(error)) from error
     sync(to)
 

@@ -9,7 +9,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from croupier.journal.disk import sync
+from croupier.journal.disk import sync, why_unwritten
 from croupier.journal.errors import (
     FormatRefused,
     NotDurable,
@@ -107,7 +107,8 @@ def open_writer(folder: Path, page_size: int) -> sqlite3.Connection:
         sync(folder)
     except (*UNREADABLE, OSError) as error:
         connection.close()
-        raise StoreRefused(f"{folder / FILE} cannot be opened: {error}") from error
+        why = why_unwritten(error, folder)
+        raise StoreRefused(f"{folder / FILE} cannot be opened: {why}") from error
     except BaseException:
         connection.close()
         raise
@@ -138,7 +139,8 @@ def open_reader(folder: Path) -> sqlite3.Connection:
         require_format(connection)
     except UNREADABLE as error:
         connection.close()
-        raise StoreDamaged(str(error)) from error
+        # SQLite makes an index beside the file even to read it.
+        raise StoreDamaged(why_unwritten(error, folder)) from error
     except BaseException:
         connection.close()
         raise

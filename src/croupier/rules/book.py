@@ -107,7 +107,9 @@ class Book:
         """
         found = self.wagers.get(text)
         if found is None:
-            kind, canonical = notation.canonical(text, self.id, self.pockets, self.wager_terms)
+            kind, canonical = notation.canonical(
+                text, self.id, self.pockets, self.wager_terms, self.wagers.values()
+            )
             if not any(wager.kind is kind for wager in self.wagers.values()):
                 known = ", ".join(dict.fromkeys(wager.kind for wager in self.wagers.values()))
                 raise WagerError(refusal("wager/not-offered", book=self.id, kind=kind, known=known))
@@ -139,7 +141,9 @@ class Book:
             if clause.number.casefold() == number.strip().casefold():
                 return clause
         section = [known for known in self.clauses if known.split(".")[0] == number.split(".")[0]]
-        hint = f"the nearest are {', '.join(section)}" if section else "see croupier rules"
+        hint = (
+            f"the nearest are {', '.join(section)}" if section else f"see croupier rules {self.id}"
+        )
         raise BookError(refusal("book/unknown-clause", book=self.id, given=number, hint=hint))
 
     def paytable(self, outcome: str, standing: Standing = UNLIT) -> Mapping[str, int]:

@@ -67,10 +67,14 @@ _KIND = re.compile(
 
 
 def canonical(
-    text: str, book_id: str, pockets: Sequence[str], terms: Mapping[str, WagerTerms]
+    text: str,
+    book_id: str,
+    pockets: Sequence[str],
+    terms: Mapping[str, WagerTerms],
+    wagers: Collection[Wager],
 ) -> tuple[Kind, str]:
     """The kind of a wager and its canonical notation, whether or not the layout has it."""
-    kind, selection = _split_kind(text)
+    kind, selection = _split_kind(text, wagers)
     if kind in COUNTS:
         numbers = _numbers(kind, selection, text, book_id, pockets)
         wanted, example = COUNTS[kind]
@@ -126,7 +130,7 @@ def missing(notation: str, kind: Kind, clause: str | None, wagers: Iterable[Wage
     return WagerError(refusal("wager/not-on-layout", clause, wager=notation, reason=reason))
 
 
-def _split_kind(text: str) -> tuple[Kind, str]:
+def _split_kind(text: str, wagers: Collection[Wager]) -> tuple[Kind, str]:
     """The kind that a text begins with, and the selection that follows it."""
     folded = text.strip().casefold()
     if not folded or len(text) > TEXT_MAX:
@@ -134,17 +138,19 @@ def _split_kind(text: str) -> tuple[Kind, str]:
     match = _KIND.fullmatch(folded)
     if match is None:
         head = folded.partition(":")[0]
-        raise NotationError(refusal("wager/unknown-kind", text=text, hint=_hint(head)))
+        raise NotationError(refusal("wager/unknown-kind", text=text, hint=_hint(head, wagers)))
     return ALIASES[re.sub(r"[\s_-]+", "-", match["kind"])], match["selection"]
 
 
-def _hint(head: str) -> str:
+def _hint(head: str, wagers: Collection[Wager]) -> str:
+    """What may have been meant, of the kinds that the book has."""
     if re.fullmatch(r"\d+", head):
         return f"write straight:{head} for the number"
-    near = get_close_matches(head, ALIASES, n=1)
+    kinds = {wager.kind for wager in wagers}
+    near = get_close_matches(head, [name for name, kind in ALIASES.items() if kind in kinds], n=1)
     if near:
         return f"did you mean {ALIASES[near[0]]}?"
-    return f"the kinds are {', '.join(Kind)}"
+    return f"the kinds are {', '.join(kind for kind in Kind if kind in kinds)}"
 
 
 def _numbers(

@@ -185,15 +185,15 @@ MESSAGES: Mapping[str, str] = {
     "rate/too-many": "at most {most} messages a second are taken",
     "rate/visits": "too many visitors at once: try again in a moment",
     "reason/empty": "this needs a reason, which is put on record: {min} to {max} characters",
-    "reason/too-long": "the reason has {given} characters: {max} at most are put on record",
-    "reason/too-short": "the reason has {given} characters: write at least {min}",
+    "reason/too-long": "a reason has at most {max} characters, and this one has {given}",
+    "reason/too-short": "a reason has at least {min} characters, and this one has {given}",
     "reason/unprintable": "the reason must be one line of printable characters",
     "rebet/none": "{player} had nothing staked in any of the last {kept} rounds",
     "record/archived": "that is archived: read it from the archives with croupier journal",
     "record/bad-place": "{place!r} is no place in the trail: take it from the page before",
-    "record/no-day": "table {table} has no gaming day {day} on record",
+    "record/no-day": "table {table} has no gaming day {day} on record: its last are {known}",
     "record/no-round": "table {table} has no round {round} on record",
-    "record/no-table": "there is no table {table} on record",
+    "record/no-table": "there is no table {table} on record: the tables are {known}",
     "record/not-revealed": "the secret of round {round} of {table} is not revealed",
     "record/round-in-play": "round {round} of {table} is still in play",
     "referral/nothing-referred": "nothing waits for a decision",
@@ -265,7 +265,10 @@ MESSAGES: Mapping[str, str] = {
     "table/still-seated": "the table cannot close while these have seats: {players}",
     "table/unknown": "there is no table {table} in this house",
     "terminal/bad-name": "{name} is no name for a terminal: {reason}",
-    "terminal/name-taken": "{name} is the name of a person or a terminal here already",
+    "terminal/name-taken": (
+        "{name} is the name of a person or a terminal here already: leave it out, or withdraw "
+        "that terminal first"
+    ),
     "terminal/no-such-profile": "no book of a table here has a terminal profile {profile}: "
     "there are {known}",
     "terminal/no-visitors": "this house enrols its terminals: it is no demonstration",
