@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, get_args
 from croupier import books
 from croupier.house import permissions as of_house
 from croupier.house.commands import Any as AnyCommand
+from croupier.house.permissions import APPROVER
 from croupier.round import permissions as of_round
 from croupier.round.commands import Command, OpenBets
-from croupier.round.voiding import NOT_OF_THE_SPIN
 from croupier.rules.book import Book
 from croupier.rules.positions import Position
 
@@ -25,13 +25,36 @@ BY_ITSELF = {
     "reveal-secret": ("the house, by itself, when a round has ended", "tests/table/test_draws.py")
 }
 """What no person has to do, and the tests of it."""
+APPROVERS = APPROVER.replace("-", " ").title() + " or above"
+OFFICE = {
+    "approve": (
+        "A second person approves what takes two people.",
+        f"{APPROVERS}, not the person who asked, nor one whose password that person chose",
+    ),
+    "decline": (
+        "A second person declines what takes two people, or the first takes it back.",
+        f"the person who asked, or {APPROVERS}",
+    ),
+    "acknowledge": ("An alert has been seen.", "any member of staff"),
+    "POST /api/staff/{name}/appoint": (
+        "Someone acts in a higher position until the shift ends (6.3 or 6.2, reading 22).",
+        "the position above the one appointed to, or higher; a Gaming Shift Manager; not for "
+        "oneself",
+    ),
+    "POST /api/staff/{name}/withdraw-appointment": (
+        "Such an appointment ends before its shift.",
+        "the position above the one appointed to, or higher; a Gaming Shift Manager",
+    ),
+}
+"""What the office decides, by whom (croupier.office.approvals, alerts and appointments)."""
 INTRODUCTION = f"""# Powers and duties
 
 For every power and duty in the books, and for the procedures of the house around them, there is a
 person who can do it, on a page. The clause and the people come from the program's own permissions;
 page and button from browser tests that press that button and see the page send that message. That
-the right person is accepted and the wrong one is refused, in every book, is tried for every row by
-[{MATRIX}](../{MATRIX}). A dash means that the book does not give the power. *House* marks a
+the right person is accepted and the wrong one is refused, in every book, is tried for every command
+by [{MATRIX}](../{MATRIX}), and for the last five rows, which are
+of the office, by [tests/office](../tests/office). A dash means that the book does not give the power. *House* marks a
 procedure of the house: it is no clause of the book."""
 
 
@@ -97,7 +120,7 @@ def _clause_of(kind: type[Command], book: Book) -> str:
     """The clause where it is not one for the whole command."""
     match tag(kind):
         case "void-round":
-            covered = [number for number, of in book.voids.items() if of not in NOT_OF_THE_SPIN]
+            covered = [number for number, of in book.voids.items() if of.span != "declared"]
             return f"{covered[0]}–{covered[-1]}"
         case "draw-bonus-numbers" | "report-lights":
             return next(one.number for one in book.clauses.values() if "bonus" in one.values)
@@ -150,7 +173,8 @@ def page() -> str:
     for message, where in sorted(pressed.items()):
         buttons = "<br>".join(dict.fromkeys(f"{each.page}: {each.button}" for each in where))
         tests = "<br>".join(dict.fromkeys(_link(each.test) for each in where))
-        lines.append(f"| In the office | *house* | staff | {buttons} | `{message}` | {tests} |")
+        power, people = OFFICE[message]
+        lines.append(f"| {power} | *house* | {people} | {buttons} | `{message}` | {tests} |")
     lines += ["", "## Told", "", "| what people are told | clause | page | seen by |"]
     lines += ["|---|---|---|---|"]
     for test, (book_ids, clause, where, what) in marks("shows"):

@@ -1,9 +1,11 @@
 """What people press on a page, and what the page then sends: seen in the browser, not claimed.
 
 A test that carries ``@presses("call-no-spin", "dealer", "No spin")`` fails unless, while it ran, a
-button of that name was pressed on that page and the page then sent that command.
+button of that name was pressed on that page and the page then sent that command. In an address
+``{name}`` stands for any one part of it.
 """
 
+import re
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -66,8 +68,10 @@ def require(node: pytest.Item, seen: list[Sent]) -> None:
     """Every press that the test claims has been made, and has led to its message."""
     for mark in node.iter_markers("presses"):
         message, page, button = mark.args
+        sent = re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(message)))
         assert any(
-            (each.page, each.message) == (page, message) and button in each.pressed for each in seen
+            each.page == page and sent.fullmatch(each.message) and button in each.pressed
+            for each in seen
         ), f"{button!r} was not pressed on the page {page!r} to send {message!r}: {set(seen)}"
 
 

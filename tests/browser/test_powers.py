@@ -344,8 +344,8 @@ def test_what_undoes_a_settlement_takes_a_second_person(
     assert (last(hosted, ada)[0], purse(hosted, ada)) == (ends, PURSE)
 
 
-@presses("POST /api/staff/sue/appoint", "desk", "Appoint for a shift")
-@presses("POST /api/staff/sue/withdraw-appointment", "desk", "End the appointment")
+@presses("POST /api/staff/{name}/appoint", "desk", "Appoint for a shift")
+@presses("POST /api/staff/{name}/withdraw-appointment", "desk", "End the appointment")
 def test_somebody_is_appointed_to_act_for_a_shift(visitors: Visitors, hosted: Hosted) -> None:
     """6.3 / 6.2, reading 22: on record, and ended before its time."""
     desk = at(visitors, hosted, SHIFT, "/desk#staff")
