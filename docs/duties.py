@@ -54,8 +54,8 @@ person who can do it, on a page. The clause and the people come from the program
 page and button from browser tests that press that button and see the page send that message. That
 the right person is accepted and the wrong one is refused, in every book, is tried for every command
 by [{MATRIX}](../{MATRIX}), and for the last five rows, which are
-of the office, by [tests/office](../tests/office). A dash means that the book does not give the power. *House* marks a
-procedure of the house: it is no clause of the book."""
+of the office, by [tests/office](../tests/office). A dash means that the book does not give the
+power. *House* marks a procedure of the house: it is no clause of the book."""
 
 
 class Press(NamedTuple):

@@ -4,6 +4,7 @@ the tables of messages and addresses within the pages of the protocol and the AP
 The tests call this too, and fail if what is committed differs from what would be written.
 """
 
+import json
 import re
 import runpy
 from pathlib import Path
@@ -15,6 +16,7 @@ from croupier.rules.book import Book
 from croupier.server import house_file
 
 ROOT = Path(__file__).parent.parent
+RECORD = json.loads((ROOT / "tests/sabotage/record.json").read_text("utf-8"))
 NOTE = "<!-- Made by docs/generate.py from the books' data and the record: do not edit. -->"
 PART = re.compile(r"(?s)(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)")
 """A generated part of a page that is otherwise written by hand."""
@@ -34,9 +36,20 @@ def conformance() -> str:
                 code or [f"told by `{_code(one)}`" for one in seen.told_by] or ["the data itself"]
             )
             tests = [f"[{_short(t)}](../{t.partition('::')[0]})" for t in seen.proven_by]
+            if not seen.enforced_by:
+                tests += [
+                    f"played in [{_short(t)}](../{t})" for t in _played(book_id, clause.number)
+                ]
             cells = (clause.number, clause.summary, "<br>".join(code), "<br>".join(tests))
             lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def _played(book_id: str, clause: str) -> list[str]:
+    """The golden rounds in which a clause is at work and that its sabotage did not make fail."""
+    claims = RECORD["shown"][book_id][clause]["claims"]
+    failed = shown(book_id, clause).proven_by
+    return [test for test in claims if test.endswith(".toml") and test not in failed]
 
 
 def _introduction() -> str:
@@ -45,12 +58,15 @@ def _introduction() -> str:
     proven = sum(bool(one.proven_by) for one in seen)
     told = sum(bool(one.told_by) and not one.enforced_by for one in seen)
     return (
-        f"The five books have {len(clauses)} clauses, and {proven} of them are proven "
-        "[by sabotage](sabotage.md): what the clause gives the book was changed, or the check that "
-        "enforces it switched off, and the tests named here failed. *Enforced by* names the code "
-        "that was seen to read what the clause gives the book, or to refuse by it, while these "
-        f"tests ran; {told} clauses have no other effect than to be told. Nothing in this table is "
-        "typed by hand."
+        f"The five books have {len(clauses)} clauses. For {proven} of them sabotage made a test "
+        "fail ([report](sabotage.md)): what the clause gives the book was changed, or a check that "
+        "refuses by it switched off, and the tests named here failed. That shows that these tests "
+        "notice those changes, not that they notice every way to break the clause. *Enforced by* "
+        "names the code that was seen to read what the clause gives the book, or to refuse by it, "
+        "while these tests ran: such code may act on one part of the clause only. For "
+        f"{told} clauses the program only tells the clause or cites it (*told by*), so sabotage "
+        "shows no more than that it is told. *Played in* names golden rounds that play by such a "
+        "clause and pass whether it is told or not. Nothing in this table is typed by hand."
     )
 
 

@@ -1,6 +1,7 @@
 """Every clause of every book is proven by sabotage, and the record of it is up to date."""
 
 import importlib
+import json
 import runpy
 from pathlib import Path
 
@@ -64,6 +65,21 @@ def test_generated_documents_are_up_to_date() -> None:
     for path, content in GENERATE["documents"]().items():
         assert path.read_text("utf-8") == content, f"{path.name} is out of date: run make docs"
     assert report.PAGE.read_text("utf-8") == report.page()
+
+
+def test_no_claim_ran_and_noticed_nothing() -> None:
+    """A test that never fails under the sabotage of a clause does not prove it.
+
+    A golden round may: that its clauses are at work in it is asked of the round itself.
+    """
+    marked = [claim for claim in record.unnoticing() if "::" in claim]
+    assert marked == [], "remove the mark, or mend the test"
+
+
+def test_the_report_counts_what_the_loader_refused_once() -> None:
+    kept = json.loads(record.RECORD.read_text("utf-8"))
+    of_groups = sum(of_group["values_refused"] for of_group in kept["groups"].values())
+    assert of_groups == sum(kept["refusals"].values()), "python -m tests.sabotage"
 
 
 def test_every_explanation_is_needed() -> None:

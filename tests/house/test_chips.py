@@ -122,7 +122,6 @@ def test_winnings_that_make_no_whole_colour_chips_are_paid_in_cash_chips() -> No
 
 @proves("sands-2019", "1.1.1")
 @proves("fast-action-2020", "1.1.3")
-@proves("racetrack-2012 sands-2017", "1.1.1")
 @pytest.mark.parametrize("book_id", LIVE)
 def test_a_marker_shows_a_value_above_the_minimum_where_the_book_has_it(book_id: str) -> None:
     """sands-2019 1.1.1, fast-action-2020 1.1.3; the two old books have no marker."""

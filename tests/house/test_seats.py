@@ -7,6 +7,8 @@ from croupier.house import commands as c
 from croupier.round import commands as r
 from croupier.round.commands import Actor
 from croupier.rules.limits import Limits, Range
+from croupier.rules.refusal import Refusal
+from tests.clauses import proves
 from tests.house.at_table import ADA, BEN, DEALER, LIVE, MANAGER, SHIFT, AtTable
 
 WHY = "the film shows a hand on the wheel"
@@ -65,11 +67,24 @@ def test_staff_do_not_wager_from_a_seat() -> None:
     assert table.has() == 99_000
 
 
+COLOUR_CHIPS = {
+    "racetrack-2012": "1.1.1",
+    "sands-2017": "1.1.1",
+    "sands-2019": "1.1.1",
+    "fast-action-2020": "1.1.3",
+}
+
+
+@proves("racetrack-2012 sands-2017 sands-2019", "1.1.1")
+@proves("fast-action-2020", "1.1.3")
 @pytest.mark.parametrize("book_id", LIVE)
 def test_each_player_has_a_colour_of_their_own(book_id: str) -> None:
+    """Colour chips are issued to one player, and the refusal says by which clause."""
     table = AtTable(book_id)
     table.do(c.TakeSeat(player="ada", colour="blue"), ADA)
-    assert table.no(c.TakeSeat(player="ben", colour="blue"), BEN) == "colour/taken"
+    no = table.ask(c.TakeSeat(player="ben", colour="blue"), BEN)
+    assert isinstance(no, Refusal)
+    assert (no.code, no.clause) == ("colour/taken", COLOUR_CHIPS[book_id])
     table.do(c.TakeSeat(player="ben"), BEN)
     named = c.BuyIn(player="ben", chips="colour-chips", amount=1000, value=100, colour="blue")
     assert table.no(named) == "colour/taken"

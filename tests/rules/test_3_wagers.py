@@ -31,12 +31,7 @@ OUTSIDE = {
 }
 
 
-@proves("*", "3.4", "3.4.1")
-@proves("racetrack-2012", "Diagram C")
-@proves("sands-2017", "Diagram B")
-@proves("sands-2019", "App. B")
-@proves("edz-2020", "App. A")
-@proves("fast-action-2020", "App. B")
+@proves("*", "3.4.1")
 @pytest.mark.parametrize("book_id", books.ids())
 def test_straight_up_is_on_each_number(book_id: str) -> None:
     book = books.load(book_id)
@@ -90,12 +85,10 @@ def test_each_kind_has_its_name_and_the_clauses_that_place_and_pay_it(book_id: s
         assert wager.clause == ("4.2" if "bonus" in wager.kind else "4.1")
 
 
-@proves(
-    "racetrack-2012", "3.4.6", "3.4.7", "3.4.8", "3.4.9", "3.4.10", "3.4.11", "3.4.12", "3.4.13"
-)
-@proves("sands-2017", "3.4.7", "3.4.8", "3.4.9", "3.4.10", "3.4.11", "3.4.12", "3.4.13", "3.4.14")
-@proves("sands-2019", "3.4.7", "3.4.8", "3.4.9", "3.4.10", "3.4.11", "3.4.12", "3.4.13", "3.4.14")
-@proves("edz-2020", "3.4.6", "3.4.7", "3.4.8", "3.4.9", "3.4.10", "3.4.11", "3.4.12", "3.4.13")
+@proves("racetrack-2012", "3.4.10", "3.4.11")
+@proves("sands-2017", "3.4.13", "3.4.14")
+@proves("sands-2019", "3.4.11", "3.4.12")
+@proves("edz-2020", "3.4.10", "3.4.11")
 @pytest.mark.parametrize("notation", OUTSIDE)
 @pytest.mark.parametrize("book_id", FELTS)
 def test_outside_wagers_cover_their_numbers_and_never_a_zero(book_id: str, notation: str) -> None:
@@ -163,7 +156,7 @@ PIECES = {
 
 @proves("racetrack-2012", "3.5", "3.5.1", "3.5.2", "3.5.3", "3.5.4")
 @proves("racetrack-2012", "Diagram D", "Diagram E", "Diagram F", "Diagram G")
-@proves("edz-2020", "7", "App. B", "App. C", "App. D", "App. E")
+@proves("edz-2020", "App. B", "App. C", "App. D", "App. E")
 @pytest.mark.parametrize(("book_id", "call"), CALL_BETS)
 def test_call_bets_are_made_of_the_pieces_the_book_lists(book_id: str, call: str) -> None:
     wager = books.load(book_id).wager(call)
@@ -219,7 +212,6 @@ def test_neighbours_are_two_on_each_side_on_the_wheel() -> None:
             assert all(piece.wager.kind is Kind.STRAIGHT for piece in wager.pieces)
 
 
-@proves("edz-2020", "App. H")
 def test_finales_are_all_numbers_with_the_same_last_digit() -> None:
     book = books.load("edz-2020")
     assert book.wager("finales:0").numbers == ("0", "00", "10", "20", "30")

@@ -39,6 +39,7 @@ def main() -> int:
     asked = _arguments()
     survivors: list[str] = []
     if asked.stale and not record.stale():
+        report.PAGE.write_text(report.page(), "utf-8")
         print("the record is up to date")
         return 0
     collect(claiming_files(), partial(_campaign, asked, survivors))
@@ -60,6 +61,9 @@ def _arguments() -> argparse.Namespace:
 def _campaign(asked: argparse.Namespace, survivors: list[str], tests: Tests) -> None:
     begun = monotonic()
     clauses = _clauses(asked)
+    refused = [] if asked.sample is not None else _refused()
+    if asked.stale:
+        clauses |= record.refused_otherwise(refused)
     values = _chosen(all_changes(), clauses, asked)
     if asked.sample is not None:
         tests = tests.only({(each.book, clause) for each in values for clause in each.clauses})
@@ -70,14 +74,18 @@ def _campaign(asked: argparse.Namespace, survivors: list[str], tests: Tests) -> 
     print(f"{len(listed)} sabotages of {len(clauses)} clauses", flush=True)
     results = _told(tried(listed, tests, asked.workers), len(listed))
     if asked.sample is None:
-        effects = [effect(change) for change in all_changes()]
-        refused = [each for each in effects if each.state == "refused"]
         results += _told(tried(loader_checks(refused), tests, asked.workers), 0)
         record.keep(results, tests, seen, clauses, refused=refused, whole=not asked.stale)
         report.PAGE.write_text(report.page(), "utf-8")
     survivors += [str(result) for result in results if result.survived]
     noticed = sum(result.state == "noticed" for result in results)
     print(f"{len(results)} tried, {noticed} noticed, {monotonic() - begun:.0f} s")
+
+
+def _refused() -> list[Result]:
+    """The changes that the loader refuses."""
+    effects = (effect(change) for change in all_changes())
+    return [each for each in effects if each.state == "refused"]
 
 
 def _clauses(asked: argparse.Namespace) -> set[Claim]:

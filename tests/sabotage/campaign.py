@@ -29,6 +29,9 @@ AT_A_TIME = 20
 """Tests watched in one process."""
 
 
+Proving = defaultdict[Claim, set[str]]
+
+
 @dataclass
 class Watched:
     """What was seen of each test while nothing was changed."""
@@ -101,6 +104,7 @@ def tried(listed: Iterable[Sabotage], tests: Tests, workers: int) -> Iterator[Re
                 tuple(said["reached"]),
                 said["reason"],
                 Site(*said["refused_at"]) if said["refused_at"] else None,
+                tuple(said["passed"]),
             )
 
 
@@ -120,18 +124,20 @@ def loader_checks(results: Iterable[Result]) -> list[Sabotage]:
     return [LoaderCheck(site) for site in sorted(sites)]
 
 
-def by_clause(results: Iterable[Result], tests: Tests) -> dict[Claim, set[str]]:
-    """The tests that noticed a sabotage of a clause that they claim."""
+def by_clause(results: Iterable[Result], tests: Tests) -> tuple[Proving, Proving]:
+    """The tests that noticed a sabotage of a clause that they claim, and those that ran against
+    one and never noticed any."""
     claimed = {
         item.nodeid: {claim for claim, items in tests.claiming.items() if item in items}
         for items in tests.claiming.values()
         for item in items
     }
     names = {item.nodeid: name_of(item) for item in tests.all()}
-    proven: dict[Claim, set[str]] = defaultdict(set)
+    proven: Proving = defaultdict(set)
+    ran: Proving = defaultdict(set)
     for result in results:
-        for test in result.tests:
-            for clause in result.sabotage.clauses:
-                if (claim := (result.sabotage.book, clause)) in claimed.get(test, ()):
-                    proven[claim].add(names[test])
-    return proven
+        for clause in result.sabotage.clauses:
+            claim = (result.sabotage.book, clause)
+            for found, among in ((proven, result.tests), (ran, result.passed)):
+                found[claim] |= {names[t] for t in among if claim in claimed.get(t, ())}
+    return proven, defaultdict(set, {c: of_one - proven[c] for c, of_one in ran.items()})

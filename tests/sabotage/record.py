@@ -33,6 +33,8 @@ RECORD = Path(__file__).with_name("record.json")
 EXPLAINED = Path(__file__).with_name("explained.toml")
 TELLING = ("notation", "odds", "server", "cli", "draw", "history", "client", "lab", "protocol")
 """The packages that show and tell what the others decide."""
+CITING = ("croupier.rules.book.Book.losing_clause",)
+"""What only chooses the clause to cite, and decides nothing."""
 
 
 @dataclass
@@ -116,8 +118,9 @@ def keep(
     for result in results:
         counts.setdefault(" ".join(group_of(result.sabotage)), Counts()).add(result)
     groups |= {name: asdict(of_group) for name, of_group in counts.items()}
-    proven = by_clause(results, tests)
+    proven, unnoticing = by_clause(results, tests)
     now, made, parts = claims_now(), {}, parts_of()
+    kept = {} if whole else record.get("unnoticing", {})
     for book_id in books.ids():
         made[book_id] = {
             clause: _shown(
@@ -134,6 +137,18 @@ def keep(
     CONFORMANCE.write_text(json.dumps(made, indent=1) + "\n", "utf-8")
     written = {
         "shown": now,
+        "unnoticing": {
+            book_id: {
+                clause: sorted({*of_clause} & {*now[book_id][clause]["claims"]})
+                for clause in books.load(book_id).clauses
+                if (
+                    of_clause := unnoticing[book_id, clause]
+                    if (book_id, clause) in clauses
+                    else kept.get(book_id, {}).get(clause, ())
+                )
+            }
+            for book_id in books.ids()
+        },
         "groups": dict(sorted(groups.items())),
         "refusals": _refusals(refused),
     }
@@ -175,7 +190,7 @@ def _shown(
         if clause == claim[1]
     }
     acting = readers | refusing
-    telling = {name for name in acting if name.split(".")[1] in TELLING}
+    telling = {name for name in acting if name.split(".")[1] in TELLING or name in CITING}
     return {
         "enforced_by": sorted(acting - telling),
         "told_by": sorted(telling),
@@ -188,6 +203,30 @@ def explanations() -> dict[str, str]:
     return {
         one["survivor"]: one["why"]
         for one in tomllib.loads(EXPLAINED.read_text("utf-8")).get("explained", [])
+    }
+
+
+def unnoticing() -> list[str]:
+    """The claims whose tests ran against a sabotage of their clause and noticed none."""
+    kept = json.loads(RECORD.read_text("utf-8")).get("unnoticing", {})
+    return [
+        f"{book_id} {clause}: {test}"
+        for book_id, of_book in kept.items()
+        for clause, tests in of_book.items()
+        for test in tests
+    ]
+
+
+def refused_otherwise(refused: Iterable[Result]) -> set[Claim]:
+    """The first clauses of which the loader now refuses more or fewer changes than on record."""
+    groups = json.loads(RECORD.read_text("utf-8"))["groups"]
+    now = Counter(group_of(result.sabotage) for result in refused)
+    return {
+        (book_id, clause)
+        for book_id, of_book in claimed().items()
+        for clause in of_book
+        if now[book_id, clause]
+        != groups.get(f"{book_id} {clause}", {"values_refused": 0})["values_refused"]
     }
 
 

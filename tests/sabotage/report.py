@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier import books
 from tests.sabotage.record import CONFORMANCE, RECORD, explanations
+from tests.sabotage.record import unnoticing as unnoticed
 from tests.sabotage.running import ROOT
 
 PAGE = ROOT / "docs/sabotage.md"
@@ -31,6 +32,12 @@ typed from the books' texts and with the page of the book; the latter prove no c
 [Conformance](conformance.md) names, for each clause, the code that was seen to act on it and the
 tests that failed. `make test` does the same to a small sample.
 """
+RAN = "Ran against changes of their clause and did not notice:"
+PLAYED = "Golden rounds that play by the clause and did not notice the changes that were tried:"
+NEVER_RAN = (
+    "Not tried: no change of their clause could be put in place and run against them (the loader "
+    "refuses it, or the test was skipped):"
+)
 COLUMNS = ("values", "values_noticed", "values_refused", "checks", "checks_noticed")
 HEAD = (
     "| | values changed | noticed by a test | refused by the loader | checks switched off "
@@ -77,8 +84,17 @@ def _claims(record: dict[str, Any]) -> list[str]:
         f"a clause of a book {len(held)} were seen to hold.",
         "",
     ]
-    unseen = [f"- {book} {clause}: `{test}`" for book, clause, test, holds in claims if not holds]
-    return [*lines, *(["Not seen to hold:", "", *unseen, ""] if unseen else [])]
+    unnoticing = {*unnoticed()}
+    told: dict[str, list[str]] = {RAN: [], PLAYED: [], NEVER_RAN: []}
+    for book, clause, test, holds in claims:
+        if not holds:
+            ran = f"{book} {clause}: {test}" in unnoticing
+            why = NEVER_RAN if not ran else RAN if "::" in test else PLAYED
+            told[why].append(f"- {book} {clause}: `{test}`")
+    return [
+        *lines,
+        *(line for why, of_one in told.items() if of_one for line in (why, "", *of_one, "")),
+    ]
 
 
 def _survivors(record: dict[str, Any]) -> list[str]:

@@ -46,7 +46,7 @@ from tests.sabotage.watching import watching
 ROOT = Path(__file__).parent.parent.parent
 HANGS_S = 300
 SLOW = 10
-TRIES = 3
+TRIES = 10
 OF_THE_LOADER = re.compile(r"tests/books/|tests/rules/test_2_layout")
 """The tests that the loader's checks must not be switched off without."""
 Sabotage = Change | Check | LoaderCheck
@@ -68,6 +68,8 @@ class Result:
     """What the loader said, or which check could not be switched off."""
     refused_at: Site | None = None
     """The check of the loader that refused; None where the shape of the file forbids the value."""
+    passed: tuple[str, ...] = ()
+    """The tests that ran and did not notice."""
 
     @property
     def survived(self) -> bool:
@@ -229,7 +231,8 @@ def attempt(sabotage: Sabotage, tests: Tests, shown: Shown) -> Result:
     failed = tuple(said["failed"])
     shown.failed.update((nodeid, clause) for nodeid in failed for clause in claims[nodeid])
     shown.passed.update(said["passed"])
-    return Result(sabotage, "noticed" if failed else "survived", failed, parts)
+    state, passed = "noticed" if failed else "survived", tuple(said["passed"])
+    return Result(sabotage, state, failed, parts, passed=passed)
 
 
 @cache
@@ -268,6 +271,7 @@ def attempt_group(group: Sequence[Sabotage], tests: Tests) -> list[dict[str, Any
                 "reached": result.reached,
                 "reason": result.reason,
                 "refused_at": result.refused_at and astuple(result.refused_at),
+                "passed": result.passed,
             }
         )
     return results

@@ -37,10 +37,12 @@ def leave(state: TableState, actor: Actor, command: c.LeaveSeat, now_ms: int) ->
 
 
 def colour_free(state: TableState, player: str, colour: str) -> Refusal | None:
-    """Why a player cannot have a colour, or nothing if they can (reading 23)."""
+    """Why a player cannot have a colour, or nothing if they can: colour chips are one player's
+    (1.1.1 or 1.1.3, reading 23)."""
     if (no := not_taken(state, "colour-chips") or bad_name(colour)) is not None:
         return no
     for other in (*state.seats.values(), *state.leavers.values()):
         if other.colour == colour and other.player != player:
-            return refusal("colour/taken", colour=colour)
+            terms = state.book.says.colour_chips
+            return refusal("colour/taken", terms and terms.clause, colour=colour)
     return None
