@@ -103,6 +103,31 @@ def test_what_the_table_refuses_is_on_record_as_refused(tmp_path: Path) -> None:
     run(scenario)
 
 
+def test_a_refused_attempt_at_an_approval_is_on_record(tmp_path: Path) -> None:
+    """Who may not ask, approve or decline leaves a trace, and nothing else changes."""
+
+    async def scenario() -> None:
+        at = await opened(tmp_path)
+        id_ = await asked(at)
+        asker = at.office.state.approvals[id_].by
+        before = len(at.names())
+        assert await code(at.office.approve(id_, DEALER)) == "approval/position"
+        assert await code(at.office.approve(id_, asker)) == "approval/same-person"
+        assert await code(at.office.decline(id_, DEALER, "no")) == "approval/position"
+        assert await code(at.office.ask_approval(TABLE, DEALER, ADJUST, "misread")) == (
+            "position/not-allowed"
+        )
+        assert at.names()[before:] == [e.ApprovalRefused.name] * 4
+        assert at.office.state.approvals[id_].verdict == "pending"
+        # A slip of the keyboard or a second click is no attempt.
+        assert await code(at.office.decline(id_, MANAGER, "")) == "reason/empty"
+        assert await code(at.office.approve(999, MANAGER)) == "approval/unknown"
+        assert len(at.names()) == before + 4
+        await at.stop()
+
+    run(scenario)
+
+
 def test_declined_and_lapsed_approvals_are_never_carried_out(tmp_path: Path) -> None:
     async def scenario() -> None:
         at = await opened(tmp_path)

@@ -44,5 +44,6 @@ def colour_free(state: TableState, player: str, colour: str) -> Refusal | None:
     for other in (*state.seats.values(), *state.leavers.values()):
         if other.colour == colour and other.player != player:
             terms = state.book.says.colour_chips
-            return refusal("colour/taken", terms and terms.clause, colour=colour)
+            clause = terms.clause if terms is not None else None
+            return refusal("colour/taken", clause, colour=colour)
     return None

@@ -114,6 +114,34 @@ def decline(state: OfficeState, id_: int, actor: Actor, reason: str, now_ms: int
     return [e.ApprovalDeclined(id=id_, reason=reason, by=actor)]
 
 
+def not_to_ask(table: str, by: Actor, command: Command, no: Refusal) -> list[Event]:
+    """For the record: who asked for what takes two people without being of the position for it."""
+    if by.position is None or by.position.at_least(APPROVER):
+        return []
+    asked = str(command.__struct_config__.tag)
+    return [e.ApprovalRefused(table=table, asked=asked, by=by, code=no.code, message=no.message)]
+
+
+def not_to_decide(
+    state: OfficeState, id_: int, actor: Actor, no: Refusal, now_ms: int
+) -> list[Event]:
+    """For the record: who tried to decide what is pending and may not; a failed attempt at the
+    control of two people leaves a trace."""
+    pending = _pending(state, id_, now_ms)
+    if isinstance(pending, Refusal) or no.code.startswith("reason/"):
+        return []
+    return [
+        e.ApprovalRefused(
+            id=id_,
+            table=pending.table,
+            asked=pending.asked,
+            by=actor,
+            code=no.code,
+            message=no.message,
+        )
+    ]
+
+
 def lapse(state: OfficeState, now_ms: int) -> list[Event]:
     """Those that nobody decided in time."""
     return [

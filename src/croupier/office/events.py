@@ -184,6 +184,19 @@ class ApprovalDeclined(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
 
 
+class ApprovalRefused(OfficeEvent, frozen=True, kw_only=True):
+    """Someone tried to ask, approve or decline who may not: nothing changed."""
+
+    name: ClassVar[str] = "approval.refused"
+    id: int | None = None
+    """What was to be approved or declined; nothing where it was not even asked."""
+    table: str
+    asked: str
+    by: Actor
+    code: str
+    message: str
+
+
 class ApprovalLapsed(OfficeEvent, frozen=True, kw_only=True):
     """Nobody decided in time."""
 

@@ -234,6 +234,7 @@ CHANGES: Mapping[type[Event], Change] = {
     e.ApprovalAsked: _asked,
     e.ApprovalGiven: _given,
     e.ApprovalDeclined: _declined,
+    e.ApprovalRefused: _nothing,
     e.ApprovalLapsed: _lapsed,
     e.ApprovalCarriedOut: _carried_out,
     e.AlertRaised: _raised,

@@ -6,7 +6,8 @@ credentials cannot get in, and credentials of someone who is not on the record o
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from croupier.office import alerts, appointments, approvals, staff, terminals, wheels
@@ -29,6 +30,8 @@ APPROVALS = "/approvals"
 """Under which tables count approved commands: a name that no terminal can have."""
 
 Decide = Callable[[OfficeState, int], Decision]
+Note = Callable[[Refusal, int], Sequence[Event]]
+"""What of a refusal must leave a trace."""
 
 
 class Asked(NamedTuple):
@@ -217,7 +220,8 @@ class Office:
             return refusal("table/unknown", table=ascii(table[:40]))
         asker = self.acting_at(table, by)
         entered = await self._decided(
-            lambda state, now_ms: approvals.ask(state, table, asker, command, reason, now_ms)
+            lambda state, now_ms: approvals.ask(state, table, asker, command, reason, now_ms),
+            lambda no, _: approvals.not_to_ask(table, asker, command, no),
         )
         if isinstance(entered, Refusal):
             return entered
@@ -232,7 +236,7 @@ class Office:
             second = self._acting(id_, by)
             decided = approvals.approve(self.state, id_, second, self.logbook.clock())
             if isinstance(decided, Refusal):
-                return decided
+                return await self._noted(decided, partial(self._not_to_decide, id_, second))
             await self.logbook.put(decided)
             return await self._carried_out(self.state.approvals[id_])
 
@@ -248,8 +252,12 @@ class Office:
         return await self._decided(
             lambda state, now_ms: approvals.decline(
                 state, id_, self._acting(id_, by), reason, now_ms
-            )
+            ),
+            lambda no, now_ms: self._not_to_decide(id_, self._acting(id_, by), no, now_ms),
         )
+
+    def _not_to_decide(self, id_: int, second: Actor, no: Refusal, now_ms: int) -> list[Event]:
+        return approvals.not_to_decide(self.state, id_, second, no, now_ms)
 
     async def resume(self) -> None:
         """At a start: have carried out what was approved and may not have been, once each."""
@@ -305,12 +313,22 @@ class Office:
         if appointments.over(self.state, self.logbook.clock()):
             await self._decided(appointments.over)
 
-    async def _decided(self, decide: Decide) -> Entered | Refusal:
+    async def _decided(
+        self, decide: Decide, note: Note = lambda _no, _now_ms: []
+    ) -> Entered | Refusal:
         async def work() -> Entered | Refusal:
             decided = decide(self.state, self.logbook.clock())
-            return decided if isinstance(decided, Refusal) else await self.logbook.put(decided)
+            if isinstance(decided, Refusal):
+                return await self._noted(decided, note)
+            return await self.logbook.put(decided)
 
         return await self.logbook.alone(work)
+
+    async def _noted(self, no: Refusal, note: Note) -> Refusal:
+        """A refusal, of which what must leave a trace is on record first."""
+        if events := note(no, self.logbook.clock()):
+            await self.logbook.put(events)
+        return no
 
     async def _and_out(self, decide: Decide, name: str, why: e.SessionEnd) -> Entered | Refusal:
         """What ends someone's sessions: on record first, then they are out."""
