@@ -1,13 +1,14 @@
 """What a Dealer and the floor press: each control says what it does and does what it says."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from croupier.house import commands as h
 from croupier.round import commands as c
 from croupier.round.events import BonusNumbersLit
 from croupier.table.core import table_stream
 from tests.browser.browsing import Visitors
+from tests.browser.seats import seated
 from tests.browser.working import (
     ADA,
     PURSE,
@@ -18,13 +19,15 @@ from tests.browser.working import (
     enter,
     form,
     last,
+    listed,
     open_bets,
     purse,
     step,
     table_row,
 )
-from tests.server.houses import DEALER, SHIFT, SUPERVISOR, Hosted, closing
+from tests.server.houses import DEALER, SECOND, SHIFT, SUPERVISOR, Hosted, closing
 
+CALLED = (c.CallOutcome(number="2"), c.ConfirmOutcome(number="2"))
 COLOUR = h.BuyIn(player=ADA.name, amount=10_000, chips="colour-chips", value=500, colour="blue")
 BOTH = "30.00 (10.00 Colour chips, 20.00 Cash chips)"
 
@@ -212,3 +215,104 @@ def test_what_was_refused_covers_no_control(visitors: Visitors, hosted: Hosted, 
     }""")
     assert covered == []
     step(page, "Spin")
+
+
+def correct(hosted: Hosted, table: str, number: str) -> None:
+    round_ = hosted.house.floor.tables[table].state.round_number
+    command = c.CorrectOutcome(round=round_, number=number, approver=SECOND)
+    hosted.run(hosted.must(table, command, by=SUPERVISOR))
+
+
+def test_a_later_answer_is_not_overwritten_by_an_earlier_one(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """The list of a round that was corrected: the first answer comes last."""
+    page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
+    expect(page.locator(".phase")).to_be_visible()
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route("**/api/tables/*/rounds/*", hold)
+    hosted.run(hosted.must(ada, c.OpenBets(), *closing(ada), *CALLED))
+    while not late:
+        page.wait_for_timeout(50)
+    correct(hosted, ada, "7")
+    number = page.get_by_role("region", name="Pay", exact=True).locator("header")
+    expect(number).to_contain_text("7")
+    route, answer = late[0]
+    route.fulfill(response=answer)
+    page.wait_for_timeout(500)
+    expect(number).to_contain_text("7")
+
+
+def test_a_correction_is_told_where_the_money_is(visitors: Visitors, hosted: Hosted) -> None:
+    """Reading 19: the Dealer sees of whom what is taken back, and so does the player."""
+    table = "sands-2017"
+    seat = seated(visitors.come(), hosted, table)
+    page = at(visitors, hosted, DEALER, f"/dealer/{table}")
+    seat.open_bets()
+    seat.choose(500)
+    seat.press("straight:7")
+    seat.shows(total=500)
+    seat.settle("7")
+    expect(page.get_by_role("region", name="Pay", exact=True)).to_be_visible()
+    told = page.get_by_role("region", name="Corrected", exact=True)
+    expect(told).to_have_count(0)
+    correct(hosted, table, "8")
+    expect(told).to_contain_text("the outcome was corrected to 8 (it was 7)")
+    expect(told.get_by_role("listitem")).to_contain_text(seat.name)
+    expect(told.get_by_role("listitem")).to_contain_text("180.00 taken back")
+    notice = seat.page.locator(".notice")
+    expect(notice).to_contain_text("the outcome was corrected to 8 (it was 7) 180.00 taken back")
+
+
+def test_a_settled_round_that_was_referred_is_listed_where_it_is_decided(
+    visitors: Visitors, hosted: Hosted, ada: str
+) -> None:
+    """6.2: at the desk of the Gaming Shift Manager, with a count; and in the pit."""
+    hosted.run(hosted.must(ada, c.OpenBets(), *closing(ada), *CALLED))
+    desk = at(visitors, hosted, SHIFT, "/desk")
+    pit = at(visitors, hosted, SUPERVISOR, "/pit")
+    expect(desk.get_by_text("No round waits for a decision.")).to_be_visible()
+    round_ = hosted.house.floor.tables[ada].state.round_number
+    hosted.run(hosted.must(ada, c.Refer(reason="another wager on the film", round=round_)))
+    expect(desk.get_by_role("tab", name="Referrals")).to_contain_text("1")
+    needs = pit.get_by_role("region", name="Needs someone", exact=True)
+    expect(needs.locator("li")).to_contain_text(f"Round {round_}")
+    needs.get_by_role("button").filter(has_text="Settled round referred").click()
+    title = f"Decide the referral of round {round_}"
+    expect(card(pit, title)).to_be_visible()
+    listed(desk, "Settled round referred").click()
+    decision = form(card(desk, title), "Decision")
+    decision.get_by_role("radio", name="The round goes on", exact=True).click()
+    decision.get_by_role("textbox", name="Reason", exact=True).fill("It is the same wager")
+    decision.get_by_role("button", name="Decide", exact=True).click()
+    confirm(decision)
+    expect(desk.get_by_text("No round waits for a decision.")).to_be_visible()
+
+
+def test_an_appointment_reaches_an_open_page(visitors: Visitors, hosted: Hosted, ada: str) -> None:
+    """6.3: what the new position may do, and the position in the bar; and both end with it."""
+    page = detail(at(visitors, hosted, SUPERVISOR, "/pit"), ada)
+    leave = card(page, "Standing leave for an early close").get_by_role("button")
+    who = page.locator(".console-bar .who")
+    expect(who).to_contain_text("Pit Supervisor")
+    expect(card(page, "Standing leave for an early close")).to_contain_text("Pit Manager")
+    expect(leave).to_have_count(0)
+    path = f"/api/staff/{SUPERVISOR.name}"
+    body = {"position": "pit-manager", "hours": 8, "reason": "max is ill"}
+    assert hosted.http("POST", f"{path}/appoint", body, SHIFT).json["accepted"]
+    expect(who).to_contain_text("acting Pit Manager")
+    expect(leave).to_be_visible()
+    page.reload()
+    expect(who).to_contain_text("acting Pit Manager")
+    detail(page, ada)
+    body = {"reason": "max is back"}
+    assert hosted.http("POST", f"{path}/withdraw-appointment", body, SHIFT).json["accepted"]
+    expect(leave).to_have_count(0)
+    expect(who).to_have_text("suePit Supervisor")

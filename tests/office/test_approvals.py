@@ -81,6 +81,22 @@ def test_who_may_approve(first: Actor, second: Actor, command: Command) -> None:
     )
 
 
+def test_one_decision_on_a_referral_waits_at_a_time() -> None:
+    """6.2: two that wait for one round could not both be carried out."""
+    desk = Desk()
+    void = c.DecideReferral(decision="void", round=3)
+    id_ = asked(desk, SHIFT, void)
+    again = approvals.ask(desk.state, "t", SHIFT, void, "once more", NOW)
+    assert isinstance(again, Refusal)
+    assert again.code == "approval/asked-already"
+    assert f"approval {id_}" in again.message
+    for table, command in (("u", void), ("t", msgspec.structs.replace(void, round=4))):
+        assert code(approvals.ask(desk.state, table, SHIFT, command, "another", NOW)) is None
+    assert code(approvals.ask(desk.state, "t", SHIFT, void, "later", NOW + LAPSES_AFTER_MS)) is None
+    desk.do(approvals.decline(desk.state, id_, SUPERVISOR, "not so", NOW))
+    assert asked(desk, SHIFT, void) > id_
+
+
 def test_second_person_of_the_same_name_in_another_position_is_the_same_person() -> None:
     desk = Desk()
     id_ = asked(desk)

@@ -13,7 +13,7 @@ from croupier.protocol import views as v
 from croupier.round import commands as r
 from croupier.round.results import UnderMinimum
 from croupier.rules.limits import Limits, Range
-from croupier.server.views import seat_view
+from croupier.server.views import seat_view, staff_view
 from tests.clauses import proves
 from tests.house.at_table import ADA, DRAWN, SECOND, SUPERVISOR, AtTable
 
@@ -68,6 +68,32 @@ def test_what_is_under_the_minimum_again_comes_back_though_its_number_came(book_
     assert (shown.winnings, shown.stake_back) == (0, 400)
     assert told(shown) == [("straight:7", 400, "returned", 0, 400, UNDER[book_id])]
     assert shown.under_minimum == UnderMinimum("ada", "returned", UNDER[book_id])
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_a_correction_is_told_to_staff_and_to_those_whose_money_it_changed(book_id: str) -> None:
+    """Reading 19: the number was 8 and not 7; what ada had cashed out is not taken back."""
+    table = AtTable(book_id)
+    for player in ("ada", "bob"):
+        table.sit(player, 10_000)
+    table.play("7", ("straight:7", 1000))
+    assert not staff_view(table.state, SUPERVISOR, 0).corrections
+    paid = table.has() - 9_000
+    table.do(h.CashOut(player="ada", amount=20_000))
+    table.do(r.CorrectOutcome(round=1, number="8", approver=SECOND), SUPERVISOR)
+    (correction,) = staff_view(table.state, SUPERVISOR, 0).corrections
+    assert (correction.round, correction.was, correction.outcome) == (1, "7", "8")
+    (change,) = correction.changes
+    assert change.player == "ada"
+    assert change.before == paid
+    assert change.before - change.after == paid - change.uncollected == 9_000 + paid - 20_000
+    assert table.has() == 0
+    assert seat_view(table.state, "ada", 0).corrections == (correction,)
+    assert seat_view(table.state, "bob", 0).corrections == ()
+    for _ in range(2):
+        assert staff_view(table.state, SUPERVISOR, 0).corrections
+        table.play("9")
+    assert not staff_view(table.state, SUPERVISOR, 0).corrections, "two rounds later"
 
 
 @proves("sands-2019", "3.9")

@@ -291,6 +291,15 @@ export interface CorrectOutcome {
   reason?: string | null;
 }
 
+/** One of the last rounds that was corrected after it was settled (readings 18, 19 and 22). */
+export interface CorrectionView {
+  round: number;
+  was: string;
+  status: "abandoned" | "settled" | "void";
+  outcome: string | null;
+  changes: readonly PlayerChange[];
+}
+
 /** How often something came, and its share of the settled rounds, such as ``18/37``. */
 export interface Count {
   what: string;
@@ -523,6 +532,7 @@ export interface FloorView {
   tables: readonly TableRow[];
   alerts: readonly AlertView[];
   approvals: readonly ApprovalView[];
+  acting: Record<string, Position>;
 }
 
 /** For how many settled rounds a number has not come; if never seen, at least so many. */
@@ -1022,6 +1032,7 @@ export interface SeatView {
   vouchers: readonly VoucherView[];
   last_id: number;
   calls: readonly string[];
+  corrections: readonly CorrectionView[];
 }
 
 /** The limits from the next round on. */
@@ -1137,6 +1148,7 @@ export interface StaffView {
   may_void_settled: readonly SettledVoidView[];
   wheel: WheelView | null;
   own_wheel: boolean;
+  corrections: readonly CorrectionView[];
 }
 
 /** What a spread brings when the winning number, whichever it is, stands in one way. */
@@ -1227,6 +1239,7 @@ export interface TableRow {
   figures: Figures;
   hold: string | null;
   tray: number;
+  referred: readonly number[];
 }
 
 /** What everybody may see of a table, the public display included. */

@@ -31,6 +31,8 @@ def said(event: object, table: TableState | None) -> Told:
 
 
 def _told(event: object, table: TableState | None) -> Told:
+    if isinstance(event, e.RoundInterrupted):
+        return _interrupted(event, table)
     if (own := _OWN.get(type(event))) is not None:
         return own(event)
     if table is not None and isinstance(event, e.Event) and type(event) in TELLS:
@@ -120,10 +122,20 @@ def _stated(event: e.BallStated) -> Told:
     return words, Cited(clause=event.clause)
 
 
-def _interrupted(event: e.RoundInterrupted) -> Told:
-    after = "the round waits for someone" if event.waits else "the round goes on"
+def _interrupted(event: e.RoundInterrupted, table: TableState | None) -> Told:
     told = "power or system failed and came back" if event.by is None else "a failure is declared"
-    return f"{told}: {after}", Cited(clause=event.clause)
+    return f"{told}{_after(event, table)}", Cited(clause=event.clause)
+
+
+def _after(event: e.RoundInterrupted, table: TableState | None) -> str:
+    """What the clause demands: EDZ 5.13.1 voids, the others that do not wait go on."""
+    if event.waits:
+        return ": the round waits for someone"
+    if table is None:
+        return ""
+    recovery = table.book.says.recovery
+    voids = recovery.strategy == "void-unless-outcome" and event.clause == recovery.voids
+    return ": the round is void" if voids else ": the round goes on"
 
 
 def _refused(event: e.ActionRefused) -> Told:
@@ -174,7 +186,6 @@ _OWN: Mapping[type, Teller] = {
     e.SpinReported: _reported,
     e.ReferralDecided: _decided,
     e.BallStated: _stated,
-    e.RoundInterrupted: _interrupted,
     e.ActionRefused: _refused,
     h.CorrectionUncollected: _uncollected,
     h.MaximumPayoutSet: _maximum,

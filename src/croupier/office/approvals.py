@@ -13,6 +13,7 @@ from croupier.house.permissions import APPROVER, approved, not_allowed
 from croupier.office import events as e
 from croupier.office.staff import serving
 from croupier.office.state import Approval, OfficeState
+from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
 from croupier.round.deciding import Decision
 from croupier.round.events import Event
@@ -71,6 +72,8 @@ def ask(
     text = _without_approver(msgspec.json.encode(command))
     if len(text) > COMMAND_LENGTH_MAX:
         return refusal("approval/bad-command", reason=f"above {COMMAND_LENGTH_MAX} characters")
+    if (asked := _same_referral(state, table, command, now_ms)) is not None:
+        return refusal("approval/asked-already", id=asked.id, name=asked.by.name)
     mine = [o for o in state.approvals.values() if o.verdict == "pending" and o.by.name == by.name]
     if len(mine) >= PENDING_MAX:
         return refusal("approval/too-many", name=by.name, max=PENDING_MAX)
@@ -149,6 +152,21 @@ def lapse(state: OfficeState, now_ms: int) -> list[Event]:
         for one in state.approvals.values()
         if one.verdict == "pending" and now_ms >= one.lapses_ms
     ]
+
+
+def _same_referral(
+    state: OfficeState, table: str, command: Command, now_ms: int
+) -> Approval | None:
+    """A decision on the same settled round that waits for a second person already."""
+    if not isinstance(command, r.DecideReferral):
+        return None
+    for one in state.approvals.values():
+        waits = one.verdict == "pending" and now_ms < one.lapses_ms and one.table == table
+        if waits and one.asked == command.__struct_config__.tag:
+            earlier = with_approver(one.command, Actor(""))
+            if getattr(earlier, "round", None) == command.round:
+                return one
+    return None
 
 
 def _pending(state: OfficeState, id_: int, now_ms: int) -> Approval | Refusal:

@@ -103,6 +103,32 @@ class VoucherView(View, frozen=True, kw_only=True):
     expires_ms: int
 
 
+class PlayerChange(View, frozen=True, kw_only=True):
+    """What a player has had of a round, and what they would have had of it instead.
+
+    `after` less `before` is what comes into their purse, or leaves it.
+    """
+
+    player: str
+    before: int
+    after: int
+    uncollected: int = 0
+    """What of `after` is not theirs, and could not be collected: the house's loss."""
+
+
+class CorrectionView(View, frozen=True, kw_only=True):
+    """One of the last rounds that was corrected after it was settled (readings 18, 19 and 22)."""
+
+    round: int
+    was: str
+    """The outcome by which it was settled first."""
+    status: Ending
+    outcome: str | None
+    """The outcome that holds; none where the round is void after all."""
+    changes: tuple[PlayerChange, ...]
+    """Whose money it changed: to staff of everybody, to a player of themselves."""
+
+
 class SeatView(View, frozen=True, kw_only=True):
     """What a player sees of what is theirs."""
 
@@ -126,6 +152,8 @@ class SeatView(View, frozen=True, kw_only=True):
     """The highest action id of this terminal that the table has answered."""
     calls: tuple[str, ...] = ()
     """The kinds of multi-piece wager that this terminal offers here."""
+    corrections: tuple[CorrectionView, ...] = ()
+    """Those of the last two rounds that changed what this player got."""
 
 
 class StepView(View, frozen=True, kw_only=True):
@@ -229,6 +257,8 @@ class StaffView(View, frozen=True, kw_only=True):
     """Where the wheel has a sensor."""
     own_wheel: bool = False
     """Whether the number is the house's own draw, so that nobody enters one."""
+    corrections: tuple[CorrectionView, ...] = ()
+    """Those of the last two rounds, the newest round first."""
 
 
 class TableRow(View, frozen=True, kw_only=True):
@@ -239,6 +269,8 @@ class TableRow(View, frozen=True, kw_only=True):
     hold: str | None
     """Win for drop, an exact fraction."""
     tray: int
+    referred: tuple[int, ...] = ()
+    """Settled rounds that were referred and wait for a decision."""
 
 
 class AlertView(View, frozen=True, kw_only=True):
@@ -271,22 +303,11 @@ class ApprovalView(View, frozen=True, kw_only=True):
     why_not: str | None = None
 
 
-class PlayerChange(View, frozen=True, kw_only=True):
-    """What a player has had of a round, and what they would have had of it instead.
-
-    `after` less `before` is what comes into their purse, or leaves it.
-    """
-
-    player: str
-    before: int
-    after: int
-    uncollected: int = 0
-    """What of `after` is not theirs, and could not be collected: the house's loss."""
-
-
 class FloorView(View, frozen=True, kw_only=True):
     """What the pit sees of all tables."""
 
     tables: tuple[TableRow, ...]
     alerts: tuple[AlertView, ...]
     approvals: tuple[ApprovalView, ...]
+    acting: dict[str, Position] = {}
+    """Who acts in a higher position than their own (6.3), by name."""

@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from croupier.round import events as e
 from croupier.round.felt import Placement, Unruled, revoke, rule
@@ -16,6 +16,13 @@ from croupier.rules.terms import Chips
 from croupier.rules.wager import Kind, Wager
 
 Waiting = Literal["referral", "suspended", "ball"]
+
+
+class Settled(NamedTuple):
+    """What a round was settled by, and what went back to each player."""
+
+    outcome: str
+    returned: e.Purses
 
 
 @dataclass(slots=True)
@@ -72,6 +79,8 @@ class RoundState:
     """The clause by which it was void, or the reading where the book has no clause."""
     uncollected: dict[str, int] = field(default_factory=dict)
     """What corrections asked back of each player and did not get: they have it still."""
+    settled_first: Settled | None = field(default=None, compare=False)
+    """How it was settled before it was corrected: for showing alone, and not kept in snapshots."""
 
     @property
     def is_drawn(self) -> bool:
@@ -321,12 +330,19 @@ def _round_abandoned(event: e.RoundAbandoned, state: RoundState) -> None:
 
 @changes(e.OutcomeCorrected)
 def _outcome_corrected(event: e.OutcomeCorrected, state: RoundState) -> None:
+    _was_settled(state)
     state.outcome, state.returned = event.now, event.returned
 
 
 @changes(e.SettledRoundVoided)
 def _settled_round_voided(event: e.SettledRoundVoided, state: RoundState) -> None:
+    _was_settled(state)
     state.phase, state.returned, state.ended_by = Phase.VOID, event.returned, event.clause
+
+
+def _was_settled(state: RoundState) -> None:
+    if state.settled_first is None:
+        state.settled_first = Settled(state.outcome or "", state.returned)
 
 
 @changes(e.EarlyCloseGranted)
@@ -383,6 +399,7 @@ def _ball_stated(event: e.BallStated, state: RoundState) -> None:
 
 @changes(e.RoundResettled)
 def _round_resettled(event: e.RoundResettled, state: RoundState) -> None:
+    _was_settled(state)
     state.returned = event.returned
 
 

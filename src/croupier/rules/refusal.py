@@ -30,6 +30,10 @@ MESSAGES: Mapping[str, str] = {
     "amount/not-whole": "the amount {amount} of {wager} must be a whole number of cents",
     "amount/too-large": "the amount {amount} of {wager} is above {max}, the most that is counted",
     "approval/asker-gone": "{name}, who asked for approval {id}, is no longer in that position",
+    "approval/asked-already": (
+        "{name} has asked for a decision on this round already (approval {id}): "
+        "have that one approved or declined first"
+    ),
     "approval/bad-command": "that is nothing for two people to do: {reason}",
     "approval/decided": "approval {id} is decided already",
     "approval/lapsed": "approval {id} lapsed: it was to be decided within {minutes} minutes",

@@ -155,6 +155,10 @@ class Channel:
         self._public = True
         self._soon()
 
+    def refresh_staff(self) -> None:
+        """What staff may do here has changed, which no entry of the table's stream says."""
+        self._soon()
+
     def show_wheel(self, wheel: WheelView) -> None:
         """Staff are told what the wheel does, which no entry of the record says."""
         if wheel != self.wheel:

@@ -20,6 +20,7 @@ from croupier.journal.backup import ARCHIVES
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry
 from croupier.journal.store import Store
+from croupier.office.events import AppointmentEnded, StaffAppointed
 from croupier.protocol import VERSION
 from croupier.protocol import frames as f
 from croupier.protocol import views as v
@@ -320,7 +321,8 @@ class House:
         await self.running.quiet(table)
         core = self.floor.tables[table]
         last_id = core.answers.newest.get(who.terminal or "", 0)
-        return staff_view(core.state, who.actor, last_id, self.channels[table].wheel)
+        actor = self.office.acting_at(table, who.actor)
+        return staff_view(core.state, actor, last_id, self.channels[table].wheel)
 
     async def _tell_floor(self) -> None:
         while True:
@@ -352,6 +354,9 @@ class House:
             by = getattr(event, "by", None)
             fields = {"event": event.name, "by": by.name if by is not None else None}
             log.info("the office", extra={"fields": fields})
+        if any(isinstance(event, StaffAppointed | AppointmentEnded) for event in events):
+            for channel in self.channels.values():
+                channel.refresh_staff()
         self.overview.tell()
 
     async def ask_office(self, who: Who, asked: f.ToOffice) -> f.Verdict:

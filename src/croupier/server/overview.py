@@ -25,6 +25,9 @@ class Overview:
             tables=tuple(channel.row() for channel in self._channels.values()),
             alerts=tuple(alert_view(each) for each in office.alerts.values()),
             approvals=tuple(approval_view(each) for each in office.approvals.values()),
+            acting={
+                name: one.acting for name, one in office.staff.items() if one.acting is not None
+            },
         )
 
     def watch(self, viewer: Viewer) -> None:

@@ -15,7 +15,7 @@ from croupier.office.state import Alert, Approval
 from croupier.protocol import views as v
 from croupier.round.commands import Actor, VoidAfterOutcome, VoidRound
 from croupier.round.corrections import never_at_work
-from croupier.round.events import WagerRuled
+from croupier.round.events import Purses, WagerRuled
 from croupier.round.felt import Placement
 from croupier.round.permissions import may
 from croupier.round.phases import BETS_OPEN, Phase
@@ -28,6 +28,8 @@ from croupier.rules.terms import Chips
 from croupier.server.steps import steps
 
 RESULTS_SHOWN = 20
+CORRECTIONS_SHOWN = 2
+"""Corrections of so many last rounds: whoever is at the table now has had their money changed."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -130,6 +132,7 @@ def seat_view(state: TableState, player: str, last_id: int) -> v.SeatView:
         vouchers=tuple(vouchers),
         last_id=last_id,
         calls=calls_of(state.book, state.make_of(player)),
+        corrections=tuple(each for each in _corrections(state, player) if each.changes),
     )
 
 
@@ -200,7 +203,7 @@ def staff_view(
         voids={clause: str(what) for clause, what in state.book.voids.items()},
         rulings=tuple(map(_ruling, round_.rulings if round_ is not None else ())),
         standing_leave=state.standing_leave.name if state.standing_leave is not None else None,
-        referred=tuple(n for n, ended in state.past.items() if ended.waiting == "referral"),
+        referred=_referred(state),
         tray=state.ledger.balance("float"),
         shift=state.shift,
         figures=state.meters.day,
@@ -209,7 +212,33 @@ def staff_view(
         may_void_settled=tuple(_settled_voids(state, actor)),
         wheel=wheel,
         own_wheel=state.own_wheel,
+        corrections=tuple(_corrections(state)),
     )
+
+
+def _corrections(state: TableState, player: str | None = None) -> Iterator[v.CorrectionView]:
+    """The last rounds that were corrected, and what that did to everybody or to one player."""
+    for ended in _newest(state.past.values())[:CORRECTIONS_SHOWN]:
+        if (first := ended.settled_first) is not None:
+            yield v.CorrectionView(
+                round=ended.number,
+                was=first.outcome,
+                status=_status(ended),
+                outcome=ended.outcome if ended.phase is Phase.SETTLED else None,
+                changes=tuple(
+                    change
+                    for change in _changes(ended, first.returned)
+                    if change.before != change.after and player in (None, change.player)
+                ),
+            )
+
+
+def _changes(ended: RoundState, first: Purses) -> Iterator[v.PlayerChange]:
+    """What was not collected of a player they have still (reading 19)."""
+    for name in dict.fromkeys([*first, *ended.returned]):
+        before, lost = sum(first.get(name, {}).values()), ended.uncollected.get(name, 0)
+        after = sum(ended.returned.get(name, {}).values()) + lost
+        yield v.PlayerChange(player=name, before=before, after=after, uncollected=lost)
 
 
 def _ruling(ruled: WagerRuled) -> v.RulingView:
@@ -291,7 +320,12 @@ def table_row(state: TableState, table: v.TableView) -> v.TableRow:
         figures=figures,
         hold=str(figures.hold) if figures.hold is not None else None,
         tray=state.ledger.balance("float"),
+        referred=_referred(state),
     )
+
+
+def _referred(state: TableState) -> tuple[int, ...]:
+    return tuple(n for n, ended in state.past.items() if ended.waiting == "referral")
 
 
 def alert_view(alert: Alert) -> v.AlertView:

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { named, t } from "../lib/i18n";
 import { Sheet } from "../parts/Sheet";
 import { Form } from "./Form";
-import { me, posted, signOut } from "./session";
+import { acting, me, posted, signOut } from "./session";
 
 const changing = signal(false);
 
@@ -21,7 +21,11 @@ export function Who() {
         }}
       >
         <b>{name}</b>
-        <small>{named("position", me.value?.position ?? "", "")}</small>
+        <small>
+          {acting.value
+            ? t("desk.acting", { position: t(`position.${acting.value}`) })
+            : named("position", me.value?.position ?? "", "")}
+        </small>
       </button>
       <button type="button" class="who-out" onClick={() => void signOut()}>
         {t("staff.sign-out")}

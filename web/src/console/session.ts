@@ -1,5 +1,5 @@
 /** Who of the staff is at this page, what they ask of the house, and what it answered. */
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { ApiError, get, post } from "../lib/api";
 import { House, type ToOffice } from "../lib/socket";
 import type { Command, Me, Position, Verdict } from "../protocol";
@@ -20,9 +20,13 @@ const ORDER: readonly Position[] = [
   "gaming-shift-manager",
 ];
 
+/** The position that whoever is here acts in: for a shift it may be a higher one than their own. */
+export const acting = computed(() => house.floor.value?.acting?.[me.value?.name ?? ""] ?? null);
+const position = computed(() => acting.value ?? me.value?.position ?? null);
+
 /** Whether whoever is here has a position or a higher one. */
 export function atLeast(least: Position): boolean {
-  const mine = me.value?.position;
+  const mine = position.value;
   return mine != null && ORDER.indexOf(mine) >= ORDER.indexOf(least);
 }
 

@@ -8,6 +8,7 @@ import { money } from "../lib/money";
 import { portrait } from "../lib/motion";
 import { Strip } from "../parts/Strip";
 import { ConsoleFelt, type Stake } from "./ConsoleFelt";
+import { Corrections } from "./Corrections";
 import { Entry, LightsReport } from "./Entry";
 import { placeFor } from "./FeltForms";
 import { Payouts } from "./Payouts";
@@ -90,6 +91,7 @@ export function Dealer() {
           </section>
           <LightsReport book={book} />
           <Entry book={book} />
+          <Corrections />
           <Payouts book={book} />
         </div>
         <Players />

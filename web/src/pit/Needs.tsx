@@ -1,28 +1,35 @@
 import { stateOf, stepName } from "../console/words";
 import { named, t } from "../lib/i18n";
-import { chosen, floor, rows, titleOf } from "./state";
+import { floor, referrals, rows, titleOf } from "./state";
+import { lookAt } from "./TableDetail";
 
 /** What does not go on by itself: rounds that are held, what waits for a second person, alerts. */
 export function Needs() {
   const held = rows.value.filter(({ table }) => table.waiting !== null);
   const pending = (floor.value?.approvals ?? []).filter((each) => each.verdict === "pending");
   const alerts = floor.value?.alerts ?? [];
+  const settled = referrals.value;
+  const count = held.length + settled.length + pending.length + alerts.length;
   return (
     <section class="needs" aria-label={t("needs")}>
       <h2>{t("needs")}</h2>
-      {held.length + pending.length + alerts.length ? null : <p class="empty">{t("needs.none")}</p>}
+      {count ? null : <p class="empty">{t("needs.none")}</p>}
       <ul class="people">
         {held.map(({ table }) => (
           <li key={table.table}>
-            <button
-              type="button"
-              onClick={() => {
-                chosen.value = table.table;
-              }}
-            >
+            <button type="button" onClick={() => lookAt(table.table, "round")}>
               <b>{stateOf(table)}</b>
               <span>{table.title}</span>
               <small>{t("round.number", { round: table.round })}</small>
+            </button>
+          </li>
+        ))}
+        {settled.map(({ table, round }) => (
+          <li key={`${table.table} ${round}`}>
+            <button type="button" onClick={() => lookAt(table.table, "two")}>
+              <b>{t("needs.referral")}</b>
+              <span>{table.title}</span>
+              <small>{t("round.number", { round })}</small>
             </button>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { DeskTerminals } from "./DeskTerminals";
 import { Exports } from "./Exports";
 import { Floor } from "./Floor";
 import { MetersPage } from "./Meters";
-import { floor, isDesk, rows } from "./state";
+import { floor, isDesk, referrals, rows } from "./state";
 
 const OF_PIT = ["floor", "approvals", "alerts", "meters", "audit", "exports"] as const;
 const OF_DESK = [
@@ -45,7 +45,7 @@ export function Pit() {
   const count: Partial<Record<Tab, number>> = {
     approvals: pendingApprovals(),
     alerts: floor.value?.alerts.length ?? 0,
-    referrals: held,
+    referrals: held + referrals.value.length,
   };
   return (
     <Frame

@@ -14,6 +14,12 @@ import { TwoPeople } from "./TwoPeople";
 type Tab = "round" | "table" | "limits" | "two";
 const tab = signal<Tab>("round");
 
+/** Look at one table closely, and there at one thing. */
+export function lookAt(table: string, at: Tab): void {
+  chosen.value = table;
+  tab.value = at;
+}
+
 /** One table closely: its round, its float, its limits, and what takes two people. */
 export function TableDetail() {
   const table = view.value;

@@ -10,6 +10,11 @@ export const isDesk = location.pathname.startsWith("/desk");
 export const floor = computed(() => house.floor.value);
 export const rows = computed<readonly TableRow[]>(() => floor.value?.tables ?? []);
 
+/** Settled rounds that were referred and wait for a decision, table by table. */
+export const referrals = computed(() =>
+  rows.value.flatMap(({ table, referred = [] }) => referred.map((round) => ({ table, round }))),
+);
+
 export const chosen = signal<string | null>(null);
 const link = computed(() => (chosen.value === null ? null : house.table(chosen.value)));
 export const view = computed(() => link.value?.view.value ?? null);

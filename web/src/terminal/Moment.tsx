@@ -1,15 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { lights } from "../felt/book";
 import { houseNow, tick } from "../lib/clock";
+import { changeTold, correctionTold } from "../lib/corrections";
 import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { small, still } from "../lib/motion";
-import type { RangeTaken } from "../protocol";
+import type { CorrectionView, RangeTaken } from "../protocol";
 import { notice } from "./bets";
 import { announced, byClause, nameOf } from "./speaking";
 import * as s from "./state";
 
 const COUNTS_MS = 700;
+const TOLD_MS = 20_000;
 
 /** The words of the book and the seconds that are left; or the number that was called. */
 export function State() {
@@ -119,11 +121,25 @@ function Won({ amount }: { amount: number }) {
   );
 }
 
+/** The newest correction of one's own money, for as long as it takes to read. */
+function useCorrection(): CorrectionView | null {
+  const [newest] = s.seat.value?.corrections ?? [];
+  const key = newest ? JSON.stringify(newest) : "";
+  const [read, setRead] = useState("");
+  useEffect(() => {
+    if (!key) return;
+    const done = setTimeout(() => setRead(key), TOLD_MS);
+    return () => clearTimeout(done);
+  }, [key]);
+  return newest && read !== key ? newest : null;
+}
+
 /** What the house said no to or warns of; and the link, when it is lost. */
 export function Notices() {
   const link = s.house.link.value;
   const now = notice.value;
   const warning = s.mine.value?.under_minimum;
+  const correction = useCorrection();
   return (
     <>
       {link === "lost" || link === "ended" ? (
@@ -132,7 +148,15 @@ export function Notices() {
           <span>{t(link === "lost" ? "link.lost.more" : "link.ended.more")}</span>
         </div>
       ) : null}
-      {warning && !now ? (
+      {correction && !now ? (
+        <div class="notice" role="alert">
+          <p>
+            {correctionTold(correction)}
+            <b> {correction.changes.map(changeTold)}</b>
+          </p>
+        </div>
+      ) : null}
+      {warning && !now && !correction ? (
         <div class="notice" role="alert">
           <p>
             {t(`under-minimum.${warning.was}`)}
