@@ -35,8 +35,8 @@ tests that failed. `make test` does the same to a small sample.
 RAN = "Ran against changes of their clause and did not notice:"
 PLAYED = "Golden rounds that play by the clause and did not notice the changes that were tried:"
 NEVER_RAN = (
-    "Not tried: no change of their clause could be put in place and run against them (the loader "
-    "refuses it, or the test was skipped):"
+    "Not seen to run against a change of their clause: the loader refuses every change, or the "
+    "clause was last tried before the record said which tests ran:"
 )
 COLUMNS = ("values", "values_noticed", "values_refused", "checks", "checks_noticed")
 HEAD = (
