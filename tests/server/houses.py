@@ -31,6 +31,7 @@ from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
+from croupier.server import evenings
 from croupier.server.config import HouseConfig, Listen, Table, TableLimits, Times
 from croupier.server.house import House
 from croupier.table.answers import Answer
@@ -38,6 +39,7 @@ from croupier.table.core import HOUSE_STREAM, Request, table_stream
 
 T = TypeVar("T")
 TIMEOUT_S = 90
+evenings.ANSWER_S = evenings.READY_S = float(TIMEOUT_S)  # its worker yields to a busy machine
 DEALER = Actor("dora", Position.DEALER)
 SUPERVISOR = Actor("sue", Position.PIT_SUPERVISOR)
 SECOND = Actor("sam", Position.PIT_SUPERVISOR)
