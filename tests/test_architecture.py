@@ -121,3 +121,4 @@ def test_public_names_are_what_all_says() -> None:
 
     assert sorted(croupier.__all__) == croupier.__all__
     assert all(hasattr(croupier, name) for name in croupier.__all__)
+    assert set(croupier.__all__) <= set(dir(croupier)), "what a person completes with Tab"

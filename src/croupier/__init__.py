@@ -85,3 +85,7 @@ if not TYPE_CHECKING:  # a type checker shall know what is here, and what is not
             if name in names.split():
                 return getattr(import_module(module), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        """What completion offers."""
+        return sorted({*globals(), *__all__})
