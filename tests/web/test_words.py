@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.house.events import ALL
+
 WEB = Path(__file__).parents[2] / "web" / "src"
 WORDS = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
@@ -50,3 +52,9 @@ def test_every_word_is_used() -> None:
         and not any(pattern.fullmatch(key) for pattern in made)
     ]
     assert not unused
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_event_that_recall_shows_has_a_name(language: str) -> None:
+    missing = [each.name for each in ALL if f"recall.event.{each.name}" not in WORDS[language]]
+    assert not missing
