@@ -173,7 +173,9 @@ def test_lights_are_not_all_lit_while_one_is_marked_dark(
     hosted.run(hosted.must(ada, c.DrawBonusNumbers(numbers=drawn)))
     marks = page.get_by_role("group", name="Those that stayed dark", exact=True)
     number = "19"
-    lit = page.locator(".steps .next").get_by_role("button", name="All Bonus Numbers lit")
+    lit = page.locator(".steps .next").get_by_role(
+        "button", name="All Bonus Numbers lit", exact=True
+    )
     expect(lit).to_be_enabled()
     mark = marks.get_by_role("button").filter(has_text=number).first
     mark.click()
@@ -278,10 +280,10 @@ def test_a_settled_round_that_was_referred_is_listed_where_it_is_decided(
     hosted.run(hosted.must(ada, c.OpenBets(), *closing(ada), *CALLED))
     desk = at(visitors, hosted, SHIFT, "/desk")
     pit = at(visitors, hosted, SUPERVISOR, "/pit")
-    expect(desk.get_by_text("No round waits for a decision.")).to_be_visible()
+    expect(desk.get_by_text("No round waits for a decision.", exact=True)).to_be_visible()
     round_ = hosted.house.floor.tables[ada].state.round_number
     hosted.run(hosted.must(ada, c.Refer(reason="another wager on the film", round=round_)))
-    expect(desk.get_by_role("tab", name="Referrals")).to_contain_text("1")
+    expect(desk.get_by_role("tab").filter(has_text="Referrals")).to_contain_text("1")
     needs = pit.get_by_role("region", name="Needs someone", exact=True)
     expect(needs.locator("li")).to_contain_text(f"Round {round_}")
     needs.get_by_role("button").filter(has_text="Settled round referred").click()
@@ -293,7 +295,7 @@ def test_a_settled_round_that_was_referred_is_listed_where_it_is_decided(
     decision.get_by_role("textbox", name="Reason", exact=True).fill("It is the same wager")
     decision.get_by_role("button", name="Decide", exact=True).click()
     confirm(decision)
-    expect(desk.get_by_text("No round waits for a decision.")).to_be_visible()
+    expect(desk.get_by_text("No round waits for a decision.", exact=True)).to_be_visible()
 
 
 def test_an_appointment_reaches_an_open_page(visitors: Visitors, hosted: Hosted, ada: str) -> None:

@@ -106,7 +106,7 @@ def test_a_round_that_is_not_over_says_so(tmp_path: Path) -> None:
     )
     result = RUN.invoke(APP, ["replay", str(path)])
     assert result.exit_code == 0
-    assert "The round is not over" in result.stdout
+    assert "The round is unfinished: it ends after" in result.stdout
 
 
 def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
