@@ -121,3 +121,4 @@ def test_terminal_is_withdrawn_and_comes_back() -> None:
     assert code(terminals.withdraw(desk.state, "seat-9", MANAGER, "broken")) == "terminal/none"
     desk.do(terminals.enrol(desk.state, "seat-1", MANAGER))
     assert terminals.not_enrolled(desk.state, "seat-1") is None
+    assert desk.state.terminals["seat-1"].enrolment == 2

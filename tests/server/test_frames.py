@@ -18,6 +18,7 @@ from croupier.protocol import frames as f
 from croupier.round import commands as r
 from croupier.round.events import ActionRefused
 from croupier.server import connection
+from croupier.table.answers import ID_JUMP_MAX
 from croupier.table.core import table_stream
 from tests.server.houses import STAFF, SUPERVISOR, Hosted, Wire, configured, dealt, hosting
 
@@ -198,6 +199,17 @@ def test_an_id_used_again_for_something_else_is_refused(hosted: Hosted, ada: Wir
     other = hosted.run(ada.ask(act(id_, amount=600), f.Verdict))
     assert (other.accepted, other.code, other.seq) == (False, "action/id-reused", 0)
     assert hosted.head() == before
+
+
+@pytest.mark.parametrize("id_", [2**53 - 1, 2 * ID_JUMP_MAX])
+def test_one_message_cannot_use_up_the_ids_of_a_terminal(
+    hosted: Hosted, ada: Wire, id_: int
+) -> None:
+    before = hosted.head()
+    far = hosted.run(ada.ask(act(id_), f.Verdict))
+    assert (far.accepted, far.code, far.seq) == (False, "action/id-jump", 0)
+    assert hosted.head() == before
+    assert hosted.run(ada.ask(act(next(hosted.ids)), f.Verdict)).accepted, "ada plays on"
 
 
 def test_a_public_display_only_looks(hosted: Hosted) -> None:

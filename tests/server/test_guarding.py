@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from http.cookies import SimpleCookie
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 from cryptography import x509
@@ -455,6 +456,28 @@ def test_a_withdrawn_terminal_is_out(hosted: Hosted) -> None:
     assert hosted.act("kiosk", TABLE, command).code == "terminal/not-enrolled"
     body = {"token": hosted.tokens["kiosk"]}
     assert hosted.http("POST", "/api/enrol", body).status == 401
+
+
+def test_a_terminal_that_is_enrolled_again_counts_its_actions_anew(hosted: Hosted) -> None:
+    path, reason = f"/api/tables/{TABLE}/actions", {"reason": "its ids are used up"}
+
+    def asks(id_: int, wager: str) -> Any:
+        body = {"id": id_, "command": {"type": "place-wager", "wager": wager, "amount": 500}}
+        return hosted.http("POST", path, body, "booth").json
+
+    hosted.run(hosted.enrolled("booth"))
+    assert asks(900_000, "red")["seq"] > 0
+    assert asks(1, "black")["code"] == "action/too-old"
+    assert hosted.http("POST", "/api/terminals/booth/withdraw", reason, SHIFT).status == 200
+    hosted.run(hosted.enrolled("booth"))
+    wire = watching(hosted, "booth")
+    (now,) = wire.heard(f.Now)
+    assert now.seat is not None
+    assert now.seat.last_id == 0
+    assert asks(1, "black")["seq"] > 0, "on record as a new action"
+    assert asks(900_000, "red")["seq"] > 0
+    assert hosted.http("POST", "/api/terminals/booth/withdraw", reason, SHIFT).status == 200
+    assert_out(hosted, wire)
 
 
 @pytest.mark.parametrize("cookie", [None, "", "croupier-terminal=guess", "croupier=guess"])

@@ -140,6 +140,8 @@ class TerminalEnrolled(OfficeEvent, frozen=True, kw_only=True):
     terminal: str
     by: Actor
     profile: str | None = None
+    enrolment: int = 1
+    """Counts up each time that the same terminal is enrolled: its action ids begin anew."""
 
 
 class TerminalWithdrawn(OfficeEvent, frozen=True, kw_only=True):

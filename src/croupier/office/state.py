@@ -36,6 +36,15 @@ class Terminal(msgspec.Struct, frozen=True):
 
     profile: str | None = None
     enrolled: bool = True
+    enrolment: int = 1
+
+    def counted_as(self, name: str) -> str:
+        """The name under which tables count this enrolment's actions: no name has a slash.
+
+        >>> Terminal().counted_as("kiosk"), Terminal(enrolment=2).counted_as("kiosk")
+        ('kiosk', 'kiosk/2')
+        """
+        return name if self.enrolment == 1 else f"{name}/{self.enrolment}"
 
 
 Verdict = Literal["pending", "given", "declined", "lapsed", "carried-out", "refused"]
@@ -156,7 +165,7 @@ def _password_changed(event: e.PasswordChanged, state: OfficeState) -> None:
 
 def _enrolled(event: e.TerminalEnrolled, state: OfficeState) -> None:
     state.names.add(event.terminal.casefold())
-    state.terminals[event.terminal] = Terminal(event.profile)
+    state.terminals[event.terminal] = Terminal(event.profile, enrolment=event.enrolment)
 
 
 def _withdrawn(event: e.TerminalWithdrawn, state: OfficeState) -> None:

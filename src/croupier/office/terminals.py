@@ -36,7 +36,8 @@ def enrol(
     if profile is not None and profile not in known:
         names = ", ".join(known) or "none: leave it out"
         return refusal("terminal/no-such-profile", profile=quoted(profile), known=names)
-    return [e.TerminalEnrolled(terminal=terminal, by=by, profile=profile)]
+    enrolment = before.enrolment + 1 if before is not None else 1
+    return [e.TerminalEnrolled(terminal=terminal, by=by, profile=profile, enrolment=enrolment)]
 
 
 def withdraw(state: OfficeState, terminal: str, by: Actor, reason: str) -> Decision:

@@ -21,6 +21,10 @@ MESSAGES: Mapping[str, str] = {
         "a round that is {phase} can go on: only one that a failure stopped is abandoned"
     ),
     "action/bad-id": "an action's id is a whole number from 1 to {most} that counts up",
+    "action/id-jump": (
+        "action {id} of {terminal} is more than {most} above the last one, {last}: "
+        "count on from there"
+    ),
     "action/id-reused": "action {id} of {terminal} was something else: count on",
     "action/too-old": "action {id} of {terminal} is too old to be answered again",
     "adjust/no-reason": "an adjustment for {player} needs its reason on record",

@@ -343,7 +343,7 @@ class House:
             return  # visitors come and go
         tables = [core.state for core in self.floor.tables.values()]
         enrolled = {name for name, one in self.office.state.terminals.items() if one.enrolled}
-        linked = {each.who.terminal for each in self.connections if each.who.terminal is not None}
+        linked = {each.actor.name for each in self.connections if each.actor is not None}
         for table, terminal in self._absent.lost(tables, enrolled, linked):
             text = f"{terminal} has wagers in play and no link"
             await self.office.raise_alert(table, "terminal/lost", text)
@@ -387,8 +387,8 @@ class House:
             who.session.on_end.add(out)
             who.session.on_lock.add(out)
             connection.let_go = partial(_let_go, who.session, out)
-        elif who.terminal is not None:
-            connection.let_go = self.office.when_withdrawn(who.terminal, out)
+        elif who.actor is not None:
+            connection.let_go = self.office.when_withdrawn(who.actor.name, out)
 
     def _put_out(self, connection: Connection, why: str) -> None:
         connection.end("session/ended", why)

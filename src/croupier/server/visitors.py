@@ -30,7 +30,8 @@ def who_asks(office: Office, http: HTTPConnection) -> Who:
         return Who(session.actor, counted, session, address)
     terminal = office.terminal(http.cookies.get(TERMINAL_COOKIE))
     if not isinstance(terminal, Refusal) and meant in (None, "player"):
-        return Who(Actor(terminal), terminal, None, address)
+        counted = office.state.terminals[terminal].counted_as(terminal)
+        return Who(Actor(terminal), counted, None, address)
     return Who(address=address)
 
 

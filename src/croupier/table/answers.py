@@ -1,7 +1,8 @@
 """What each terminal was answered: sent twice an action counts once, and the answer is the same.
 
 Action ids count up per terminal. Answers are kept for the round in play and the one before; an
-older id is refused, so that memory stays bounded.
+older id is refused, so that memory stays bounded. So is one far above the last: the ids of a
+terminal would be used up by a single message.
 """
 
 from hashlib import blake2b
@@ -11,6 +12,10 @@ import msgspec
 from croupier.round.commands import Actor, Command
 from croupier.round.events import Action, ActionRefused, Event
 from croupier.rules.refusal import Refusal, refusal
+
+ID_JUMP_MAX = 1_000_000
+"""So far above the last one may the next id be: at twenty actions a second, each as far ahead as
+is allowed, the ids up to 2**53 last for fourteen years."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _blank = blake2b(digest_size=12).copy
@@ -48,7 +53,11 @@ class Answers:
 
     def known(self, action: Action) -> Answer | None:
         """The answer to a repeat, or why an id cannot be taken; nothing for a new action."""
-        if action.id > self.newest.get(action.terminal, 0):
+        last = self.newest.get(action.terminal, 0)
+        if action.id > last + ID_JUMP_MAX:
+            figures = {"id": action.id, "last": last, "most": ID_JUMP_MAX}
+            return not_recorded(refusal("action/id-jump", terminal=action.terminal, **figures))
+        if action.id > last:
             return None
         key = action.terminal, action.id
         kept = self._current.get(key) or self._before.get(key)
