@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import logging
 import os
 import signal
 import socket
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from croupier.fair.key_file import make_key_file, read_key_file
 from croupier.fair.sealed import SealingKey
 from croupier.journal.committer import ThreadCommitter
+from croupier.journal.disk import make_folder
 from croupier.journal.keys import SigningKey
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
 from croupier.journal.sqlite_file import FILE
@@ -33,7 +35,7 @@ from croupier.server import (
 )
 from croupier.server.config import HouseConfig, demo_config, table_settings
 from croupier.server.control import Control
-from croupier.server.credentials import Credentials, new_password
+from croupier.server.credentials import OTHERS, Credentials, new_password
 from croupier.server.house import House, monotonic_ms
 from croupier.server.pages import Pages
 from croupier.server.people import Office
@@ -44,6 +46,8 @@ from croupier.table.events import BookAdopted
 from croupier.table.recovery import load
 from croupier.table.running import RunningFloor
 from croupier.table.start import Start, start, this_program
+
+log = logging.getLogger(__name__)
 
 ENDPOINTS = (
     *api_play.ENDPOINTS,
@@ -81,7 +85,7 @@ def secrets_of(config: HouseConfig) -> Secrets:
     folder, data = config.secrets, config.data
     signing, sealing, kept = (folder / name for name in (SIGNING, "sealing.key", CREDENTIALS))
     key = _signing_key(config) if has_record(config) else None
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(folder)
     if key is None:
         key = (SigningKey.load if signing.exists() else SigningKey.make)(signing, data)
     if not sealing.exists():
@@ -126,6 +130,13 @@ def begin(
     return start(store, settings, key, program, now_ms, adopt_books=adopt_books)
 
 
+def _warn_if_open(folder: Path) -> None:
+    """Folders made here are for their owner alone; what others made is left as it is."""
+    if folder.stat().st_mode & OTHERS:
+        fields = {"folder": str(folder), "remedy": f"chmod 700 {folder}"}
+        log.warning("others can read the record", extra={"fields": fields})
+
+
 @asynccontextmanager
 async def opened(
     config: HouseConfig,
@@ -133,7 +144,8 @@ async def opened(
     ticks: Callable[[], int] = monotonic_ms,
 ) -> AsyncIterator[House]:
     """A house, read from its record, recovered by its books, and running."""
-    config.data.mkdir(parents=True, exist_ok=True)
+    make_folder(config.data)
+    _warn_if_open(config.data)
     secrets = await asyncio.to_thread(secrets_of, config)
     with SqliteStore(config.data) as store:
         begun = begin(config, store, secrets.signing, clock())
@@ -152,7 +164,7 @@ async def opened(
 @asynccontextmanager
 async def office_of(config: HouseConfig) -> AsyncIterator[Office]:
     """The office of a house that is not running, to add staff and terminals."""
-    config.data.mkdir(parents=True, exist_ok=True)
+    make_folder(config.data)
     secrets = await asyncio.to_thread(secrets_of, config)
     with SqliteStore(config.data) as store:
         begun = begin(config, store, secrets.signing, wall_clock_ms())

@@ -1,6 +1,8 @@
 """Closed days in archives: still proven from end to end, and safe to be killed anywhere."""
 
 import gzip
+import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,6 +63,16 @@ def test_the_closed_days_are_moved_and_the_snapshot_stays(store: Store, folder: 
     assert store.base(TABLE) == whole[22].head
     assert archive_closed_days(store, TABLE, folder) is None
     assert store.base("house").seq == 0
+
+
+def test_an_archive_is_for_its_owner_alone(store: Store, folder: Path) -> None:
+    before = os.umask(0)
+    try:
+        path = archive_closed_days(store, TABLE, folder)
+    finally:
+        os.umask(before)
+    assert path is not None
+    assert [stat.S_IMODE(one.stat().st_mode) for one in (folder, path)] == [0o700, 0o600]
 
 
 def test_the_check_goes_on_from_the_head_that_was_kept(store: Store, folder: Path) -> None:

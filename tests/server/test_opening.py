@@ -1,7 +1,13 @@
 """What a house does by itself when it opens: its file counts for what is new."""
 
 import asyncio
+import logging
+import os
+import stat
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from croupier.bootstrap import opened
 from croupier.house import commands as h
@@ -43,3 +49,49 @@ def test_the_file_sets_what_a_new_table_pays_and_after_that_the_pit_does(tmp_pat
 
     asyncio.run(first())
     asyncio.run(second())
+
+
+@pytest.fixture
+def open_umask() -> Iterator[None]:
+    """The mask under which everything is for everybody, unless the program says otherwise."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("open_umask")
+def test_what_a_start_makes_is_for_its_owner_alone(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+
+    async def scenario() -> dict[str, int]:
+        async with opened(house(made / "here", 1_000_000)):
+            return {str(path.relative_to(tmp_path)): _rights(path) for path in _within(made)}
+
+    rights = asyncio.run(scenario())
+    data = [f"made/here/data/journal.sqlite3{end}" for end in ("", "-wal", "-shm")]
+    assert rights.keys() >= {"made", "made/here", "made/here/data", "made/here/secrets", *data}
+    assert {name: f"{mode:o}" for name, mode in rights.items() if mode & 0o077} == {}
+
+
+def test_a_record_that_others_can_read_is_left_so_and_a_start_says_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    config = house(tmp_path, 1_000_000)
+
+    async def start() -> list[str]:
+        caplog.clear()
+        async with opened(config):
+            return [one.message for one in caplog.records if one.levelno == logging.WARNING]
+
+    assert asyncio.run(start()) == []
+    config.data.chmod(0o755)
+    assert asyncio.run(start()) == ["others can read the record"]
+    assert _rights(config.data) == 0o755
+
+
+def _rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def _within(folder: Path) -> list[Path]:
+    return [folder, *folder.rglob("*")]

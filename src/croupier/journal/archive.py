@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from croupier.journal.disk import sync
+from croupier.journal.disk import make_file, make_folder, sync
 from croupier.journal.entry import Head, Stored, chain
 from croupier.journal.errors import ArchiveDamaged
 from croupier.journal.store import Record
@@ -38,9 +38,11 @@ def label(stream: str, after: Head, through: Head) -> Label:
 
 def write(folder: Path, part: Label, entries: Iterable[Stored]) -> Path:
     """Make the archive of a part of a stream; when this returns it is whole and on the disk."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     path = folder / f"{part.stream}-{part.after.seq + 1}-{part.through.seq}{SUFFIX}"
     partial = path.with_name(f"{path.name}.partial")
+    partial.unlink(missing_ok=True)  # a crash may have left one
+    make_file(partial)
     # Without a time in it, the same entries give the same file.
     with partial.open("wb") as file, gzip.GzipFile("", "wb", fileobj=file, mtime=0) as lines:
         lines.write(msgspec.json.encode(part) + b"\n")

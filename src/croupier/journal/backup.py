@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from croupier.journal.archive import SUFFIX
-from croupier.journal.disk import sync, why_unwritten
+from croupier.journal.disk import make_file, make_folder, sync, why_unwritten
 from croupier.journal.errors import StoreDamaged, StoreRefused
 from croupier.journal.sqlite_file import FILE, UNREADABLE, open_reader
 
@@ -56,7 +56,7 @@ def copy_secrets(secrets: Path, to: Path) -> None:
 def _made(to: Path) -> Iterator[Path]:
     """A folder for its owner alone, which has its name only when all in it is on the disk."""
     require_free(to)
-    to.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(to.parent)
     folder = Path(mkdtemp(prefix=f".{to.name}.", suffix=".partial", dir=to.parent))
     try:
         yield folder
@@ -76,8 +76,7 @@ def require_free(to: Path) -> None:
 
 
 def _copy_journal(data: Path, to: Path, told: Told) -> None:
-    # Made here first: SQLite would make it readable by others.
-    os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    make_file(to)
     with closing(open_reader(data)) as source, closing(sqlite3.connect(to)) as copy:
         try:
             # One reading transaction for all the steps: who writes meanwhile is not waited for,

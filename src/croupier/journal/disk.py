@@ -1,4 +1,4 @@
-"""What the disk must keep before anyone is told."""
+"""What the disk must keep before anyone is told, and for the owner alone."""
 
 import errno
 import os
@@ -17,6 +17,22 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def make_folder(folder: Path) -> None:
+    """A folder for its owner alone that outlives a power cut, with all that lead to it.
+
+    One that is there already stays as it is.
+    """
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        sync(folder.parent)
+
+
+def make_file(path: Path) -> None:
+    """An empty new file for its owner alone, whatever the umask; SQLite's own are for all."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def why_unwritten(error: Exception, folder: Path) -> str:

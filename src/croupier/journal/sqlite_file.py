@@ -9,7 +9,7 @@ import os
 import sqlite3
 from pathlib import Path
 
-from croupier.journal.disk import sync, why_unwritten
+from croupier.journal.disk import make_file, make_folder, sync, why_unwritten
 from croupier.journal.errors import (
     FormatRefused,
     NotDurable,
@@ -62,7 +62,7 @@ def lock(folder: Path) -> int:
     The lock is the kernel's: it ends with the process, however that ends.
     """
     try:
-        _make_folder(folder)
+        make_folder(folder)
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise StoreRefused(f"the data folder {folder} cannot be used: {error}") from error
@@ -82,14 +82,6 @@ def lock(folder: Path) -> int:
     return descriptor
 
 
-def _make_folder(folder: Path) -> None:
-    """A folder that outlives a power cut, with all that lead to it."""
-    if not folder.is_dir():
-        _make_folder(folder.parent)
-        folder.mkdir(exist_ok=True)
-        sync(folder.parent)
-
-
 def open_writer(folder: Path, page_size: int) -> sqlite3.Connection:
     """The one connection that writes and checkpoints; the folder must be locked."""
     try:
@@ -97,6 +89,9 @@ def open_writer(folder: Path, page_size: int) -> sqlite3.Connection:
         if wal.exists():
             # What a killed process wrote and did not sync must not be shown before it is durable.
             sync(wal)
+        if not (folder / FILE).exists():
+            # SQLite gives the two files beside it the same rights.
+            make_file(folder / FILE)
         connection = _connect(folder, "rwc")
     except OSError as error:
         raise StoreRefused(f"{folder / FILE} cannot be opened: {error}") from error

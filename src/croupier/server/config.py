@@ -63,7 +63,10 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
     ] = "credits"
     data: Annotated[
         Path,
-        Meta(description="The folder of the record. Paths are seen from the house file's folder."),
+        Meta(
+            description="The folder of the record, made 0700. Paths are seen from the house "
+            "file's folder."
+        ),
     ] = Path("croupier-data")
     secrets: Annotated[
         Path,
