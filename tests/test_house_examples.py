@@ -17,6 +17,7 @@ import typer.main
 from croupier.cli import app
 from croupier.server.config import HouseConfig
 from croupier.server.config_file import read_house
+from croupier.server.serving import CONNECTIONS_MAX
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "house"
@@ -94,6 +95,11 @@ def test_the_unit_lets_the_house_write_its_record_and_nothing_else(house: HouseC
     RawConfigParser(strict=False).read_string(
         (EXAMPLE / "croupier.service").read_text(encoding="utf-8")
     )
+
+
+def test_the_unit_has_a_descriptor_for_every_connection() -> None:
+    (limit,) = unit()["Service"]["LimitNOFILE"]
+    assert int(limit) > CONNECTIONS_MAX + 1000
 
 
 def test_the_container_runs_a_command_that_there_is_and_not_as_root() -> None:

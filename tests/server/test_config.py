@@ -224,6 +224,7 @@ def certificate(tmp_path: Path) -> tuple[Path, Path]:
     files = tmp_path / "certificate.pem", tmp_path / "key.pem"
     files[0].write_bytes(made.public_bytes(Encoding.PEM))
     files[1].write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    files[1].chmod(0o600)
     return files
 
 
@@ -240,6 +241,20 @@ def test_a_certificate_must_be_there_and_fit_its_key(
     for wrong, line in (("nowhere.pem", 5), ("certificate.pem", 3)):
         _, findings = house(tmp_path, before=before.format(wrong), listen=listen)
         assert [(one.line, one.refusal.code) for one in findings] == [(line, "config/tls-unusable")]
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o604, 0o602, 0o660, 0o610])
+def test_a_key_that_others_have_rights_to_is_refused(
+    tmp_path: Path, certificate: tuple[Path, Path], mode: int
+) -> None:
+    before = (
+        'origins = ["https://a.example"]\n[tls]\ncertificate = "certificate.pem"\nkey = "key.pem"'
+    )
+    certificate[1].chmod(mode)
+    (finding,) = house(tmp_path, before=before, listen='host = "0.0.0.0"').findings
+    assert (finding.line, finding.refusal.code) == (5, "config/tls-key-open")
+    certificate[1].chmod(0o400)
+    assert house(tmp_path, before=before, listen='host = "0.0.0.0"').findings == []
 
 
 def test_a_sensor_needs_a_wheel_that_it_knows(tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ from tests.server.offices import Ticks
 
 TABLE = "sands-2019"
 FOREIGN = "https://evil.example"
+HSTS = "max-age=31536000; includeSubDomains"
 WATCH = f.Watch(table=TABLE)
 
 
@@ -129,6 +130,29 @@ def test_a_page_under_anothers_name_reads_nothing(hosted: Hosted) -> None:
     for path in ("/api/house", "/healthz", "/metrics", "/", "/api/openapi.json"):
         reply = hosted.http("GET", path, headers={"Host": "evil.example", "Origin": None})
         assert reply.status == 403
+
+
+@pytest.mark.parametrize("second", ["evil.example", None])
+@pytest.mark.parametrize("path", ["/api/house", "/socket"])
+def test_a_request_with_two_hosts_is_refused(hosted: Hosted, path: str, second: str | None) -> None:
+    line = hosted.line()
+    line.putrequest("GET", path, skip_host=True)
+    for host in (hosted.netloc, second or hosted.netloc):
+        line.putheader("Host", host)
+    if path == "/socket":
+        key = "dGhlIHNhbXBsZSBub25jZQ=="
+        for name, value in {
+            "Connection": "Upgrade",
+            "Upgrade": "websocket",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": key,
+        }.items():
+            line.putheader(name, value)
+    line.endheaders()
+    answer = line.getresponse()
+    assert answer.status == (403 if path == "/socket" else 400)
+    assert path == "/socket" or b"request/one-host" in answer.read()
+    line.close()
 
 
 # What every answer carries
@@ -241,7 +265,7 @@ def morsels(reply: Reply) -> SimpleCookie:
 def test_a_house_with_a_certificate_speaks_tls(secure: Hosted) -> None:
     assert secure.address.startswith("https://")
     reply = secure.http("GET", "/api/house")
-    assert (reply.status, reply.headers["strict-transport-security"]) == (200, "max-age=31536000")
+    assert (reply.status, reply.headers["strict-transport-security"]) == (200, HSTS)
     assert_guarded(reply)
     visit = secure.http("POST", "/api/visit", {})
     name, token = visit.json["name"], visit.cookies["croupier-terminal"]
@@ -261,9 +285,7 @@ def test_cookies_are_for_this_site_alone_and_no_script(secure: Hosted, hosted: H
         assert cookie["path"] == "/"
         assert not cookie["domain"]
         assert len(cookie.value) >= 43, "256 bits in base 64"
-        assert reply.headers.get("strict-transport-security") == (
-            "max-age=31536000" if secured else None
-        )
+        assert reply.headers.get("strict-transport-security") == (HSTS if secured else None)
     terminal = morsels(secure.http("POST", "/api/visit", {}))["croupier-terminal"]
     assert (terminal["httponly"], terminal["samesite"], terminal["secure"]) == (
         True,

@@ -117,6 +117,7 @@ MESSAGES: Mapping[str, str] = {
         'a serial_port is for wheel = "serial", and this wheel is {wheel!r}: take it out'
     ),
     "config/table-twice": "two tables are called {id}: give each an id of its own",
+    "config/tls-key-open": "others can read the private key {file}, or change it: chmod 600 it",
     "config/tls-unusable": "{file} cannot be used for TLS, {reason}: name a PEM file that fits",
     "config/unknown-setting": "there is no setting {setting}: {hint}",
     "config/wheel-not-own": (
@@ -208,6 +209,7 @@ MESSAGES: Mapping[str, str] = {
     "referral/rulings": "a decision to rule names 1 to {max} wagers, and no other decision does",
     "request/bad-query": "{reason}",
     "request/for-the-house": "{field} of {command} is for the house to fill in: leave it out",
+    "request/one-host": "a request names one Host, and this one names {count}",
     "request/origin": "this is not from a page of this house",
     "request/too-large": "at most {most} bytes are taken",
     "request/unknown-address": "there is nothing at {path}",

@@ -5,6 +5,7 @@ settings name, and nothing else.
 """
 
 import ssl
+import stat
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.rules.wager import MULTI_PIECE
 from croupier.server.config import HouseConfig
+from croupier.server.credentials import OTHERS
 from croupier.server.lines import Key
 from croupier.server.sections import Span, Table, TableLimits, Tls
 from croupier.wheels.slingshot.labels import Labels
@@ -93,6 +95,16 @@ def _tls(tls: Tls) -> Iterator[Doubt]:
             reason = f"or not with {tls.key}: {getattr(error, 'reason', None) or error}"
             no = refusal("config/tls-unusable", file=tls.certificate, reason=reason)
             yield Doubt(("tls",), no)
+        else:
+            if _is_open(tls.key):
+                yield Doubt(("tls", "key"), refusal("config/tls-key-open", file=tls.key))
+
+
+def _is_open(key: Path) -> bool:
+    """Whether others have rights to a private key; root may lend its own to a group to read."""
+    found = key.stat()
+    allowed = stat.S_IRGRP if found.st_uid == 0 else 0
+    return bool(found.st_mode & OTHERS & ~allowed)
 
 
 def _unreadable(path: Path) -> str | None:

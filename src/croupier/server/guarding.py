@@ -8,7 +8,7 @@ from collections.abc import Collection
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.rules.refusal import refusal
+from croupier.rules.refusal import Refusal, refusal
 from croupier.server.endpoint import failed
 
 POLICY = "; ".join(
@@ -44,7 +44,7 @@ class Guard:
         self._hosts = frozenset(origin.partition("://")[2] for origin in origins)
         self._headers = dict(HEADERS)
         if tls:
-            self._headers["strict-transport-security"] = "max-age=31536000"
+            self._headers["strict-transport-security"] = "max-age=31536000; includeSubDomains"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -59,15 +59,24 @@ class Guard:
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        app = self._app if self._is_from_here(scope) else self._refuse
-        await app(scope, receive, guarded)
+        if (no := self._refused(scope)) is not None:
+            await _refuse(no, scope, receive, guarded)
+        else:
+            await self._app(scope, receive, guarded)
 
-    def _is_from_here(self, scope: Scope) -> bool:
+    def _refused(self, scope: Scope) -> Refusal | None:
+        """Why a request goes no further, or nothing if it does."""
+        headers = Headers(scope=scope)
+        if (count := len(headers.getlist("host"))) > 1:
+            # A proxy before the house may have gone by the other one.
+            return refusal("request/one-host", count=count)
+        return None if self._is_from_here(scope, headers) else refusal("request/origin")
+
+    def _is_from_here(self, scope: Scope, headers: Headers) -> bool:
         """A page of another site cannot act in a visitor's name (requirement 18).
 
         Nor can one whose name was made to lead here: the host that is asked for must be ours too.
         """
-        headers = Headers(scope=scope)
         if headers.get("host", "") not in self._hosts:
             return False
         if scope["type"] == "http" and scope["method"] in SAFE:
@@ -78,9 +87,10 @@ class Guard:
             return "sec-fetch-site" not in headers
         return origin in self._origins
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})
-            return
-        await failed(refusal("request/origin"))(scope, receive, send)
+
+async def _refuse(no: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    await failed(no)(scope, receive, send)

@@ -59,7 +59,13 @@ class Tls(Section, frozen=True, kw_only=True):
             examples=["tls/certificate.pem"],
         ),
     ]
-    key: Annotated[Path, Meta(description="Its private key, a PEM file.", examples=["tls/key.pem"])]
+    key: Annotated[
+        Path,
+        Meta(
+            description="Its private key, a PEM file that others cannot read.",
+            examples=["tls/key.pem"],
+        ),
+    ]
 
 
 class Visitors(Section, frozen=True, kw_only=True):
