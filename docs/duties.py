@@ -29,7 +29,8 @@ APPROVERS = APPROVER.replace("-", " ").title() + " or above"
 OFFICE = {
     "approve": (
         "A second person approves what takes two people.",
-        f"{APPROVERS}, not the person who asked, nor one whose password that person chose",
+        f"{APPROVERS}, not the person who asked, nor one of the same hands: who made or reset an "
+        "account is never its second person, and two accounts of one maker are not two people",
     ),
     "decline": (
         "A second person declines what takes two people, or the first takes it back.",

@@ -115,18 +115,6 @@ def test_second_person_must_be_on_the_staff_now() -> None:
     assert code(approvals.approve(desk.state, id_, MANAGER, NOW)) == "staff/not-serving"
 
 
-def test_second_person_whose_password_the_first_chose_is_no_second_person() -> None:
-    desk = Desk()
-    desk.do(staff.add(desk.state, "pet", Position.PIT_MANAGER, SHIFT))
-    pet = Actor("pet", Position.PIT_MANAGER)
-    id_ = asked(desk, SHIFT)
-    assert code(approvals.approve(desk.state, id_, pet, NOW)) == "approval/password-known"
-    desk.do(staff.change_password(desk.state, "pet", pet))
-    assert code(approvals.approve(desk.state, id_, pet, NOW)) is None
-    desk.do(staff.change_password(desk.state, "max", SHIFT))
-    assert code(approvals.approve(desk.state, id_, MANAGER, NOW)) == "approval/password-known"
-
-
 def test_first_person_must_still_be_there() -> None:
     desk = Desk()
     id_ = asked(desk)

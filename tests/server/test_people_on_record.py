@@ -14,10 +14,12 @@ from croupier.house.snapshot import house_to_plain
 from croupier.journal.check import check
 from croupier.journal.entry import Entry
 from croupier.journal.memory import Failure, MemoryStore
+from croupier.journal.retention import archive_closed_days
 from croupier.journal.sqlite import SqliteStore
 from croupier.office import events as e
+from croupier.office import state as office_state
 from croupier.office.approvals import LAPSES_AFTER_MS
-from croupier.office.state import OfficeState
+from croupier.office.state import OfficeState, to_plain
 from croupier.round import commands as c
 from croupier.round.commands import Actor
 from croupier.rules.positions import Position
@@ -227,6 +229,49 @@ def test_office_is_the_same_after_a_restart(tmp_path: Path, ended: bool) -> None
             assert verified.findings == []
             assert verified.office == before
             assert check(store, KEY.public, []).findings == []
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("archived", [False, True], ids=["all here", "archived"])
+def test_makers_are_known_from_the_events_of_an_earlier_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, archived: bool
+) -> None:
+    """Its snapshots do not say who made an account; once read, they are kept and verified."""
+    data = tmp_path / "data"
+    data.mkdir()
+
+    def as_before(state: OfficeState) -> dict[str, object]:
+        return {part: said for part, said in to_plain(state).items() if part != "makers"}
+
+    async def scenario() -> None:
+        with SqliteStore(data) as store:
+            at = await AtWork(store, tmp_path).start()
+            await at.serving.open(TABLE, "ada")
+            for name in ("pet", "pat"):
+                password = password_of(name)
+                await must(at.office.add_staff(name, Position.PIT_SUPERVISOR, password, SHIFT))
+            pet = Actor("pet", Position.PIT_SUPERVISOR)
+            await must(at.office.change_password("pet", password_of("other"), pet))
+            with monkeypatch.context() as patch:
+                patch.setattr(office_state, "to_plain", as_before)
+                await end_day(at)
+            await at.stop()
+            older = store.last(HOUSE_STREAM, "journal.snapshot")
+            assert older is not None
+            for day in (16, 17):  # from the earlier program's snapshot, then from one of today's
+                again = await AtWork(store, tmp_path).start()
+                assert again.office.state.makers == {"pet": ("gia",), "pat": ("gia",)}
+                await again.serving.must(TABLE, h.StartDay(day=f"2026-11-{day}"), by=SHIFT)
+                await again.serving.must(TABLE, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
+                await again.serving.must(TABLE, h.TakeSeat(player="ada"))
+                id_ = await asked(again, SHIFT)
+                assert await code(again.office.approve(id_, pet)) == "approval/same-hands"
+                await end_day(again)
+                await again.stop()
+                if archived:
+                    archive_closed_days(store, HOUSE_STREAM, tmp_path, older.seq)
+                assert verify(store, BOOKS).findings == []
 
     run(scenario)
 

@@ -92,14 +92,14 @@ def ask(
 
 
 def approve(state: OfficeState, id_: int, actor: Actor, now_ms: int) -> Decision:
-    """A second person approves, who is not the first, nor one whose password the first chose."""
+    """A second person approves: not the first, nor one behind whom the same hands may be."""
     pending = _pending(state, id_, now_ms)
     if isinstance(pending, Refusal):
         return pending
     if (no := approved(pending.by, actor) or serving(state, actor)) is not None:
         return no
-    if state.staff[actor.name].password_by == pending.by.name:
-        return refusal("approval/password-known", name=actor.name, asker=pending.by.name)
+    if (no := _same_hands(state, pending.by.name, actor.name)) is not None:
+        return no
     if serving(state, pending.by) is not None:
         return refusal("approval/asker-gone", id=id_, name=pending.by.name)
     return [e.ApprovalGiven(id=id_, by=actor, number=state.approvals_given + 1)]
@@ -152,6 +152,15 @@ def lapse(state: OfficeState, now_ms: int) -> list[Event]:
         for one in state.approvals.values()
         if one.verdict == "pending" and now_ms >= one.lapses_ms
     ]
+
+
+def _same_hands(state: OfficeState, first: str, second: str) -> Refusal | None:
+    """Whoever made an account, or chose its password once, may be both people: so no maker and
+    what they made, either way round, and no two accounts of one maker, however many between."""
+    shared = state.hands(first) & state.hands(second)
+    if not shared:
+        return None
+    return refusal("approval/same-hands", name=second, asker=first, maker=min(shared))
 
 
 def _same_referral(

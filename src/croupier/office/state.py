@@ -11,12 +11,17 @@ import msgspec
 from msgspec.structs import replace
 
 from croupier.office import events as e
+from croupier.office.names import HOUSE
 from croupier.round.commands import Actor
 from croupier.round.events import Event
 from croupier.rules.positions import Position
 
 APPROVALS_KEPT = 100
 """How many decided approvals are kept to be shown."""
+
+
+Makers = dict[str, tuple[str, ...]]
+"""Who ever made an account or chose its password: neither its owner nor the house itself."""
 
 
 class Staff(msgspec.Struct, frozen=True):
@@ -96,6 +101,7 @@ class OfficeState(msgspec.Struct):
     alerts_raised: int = 0
     names: set[str] = set()
     """Every name of a person or a device, in small letters: no two read the same."""
+    makers: Makers = {}
 
     def copy(self) -> "OfficeState":
         """The same state, which changes on its own from here."""
@@ -106,6 +112,7 @@ class OfficeState(msgspec.Struct):
             approvals=dict(self.approvals),
             alerts=dict(self.alerts),
             names=set(self.names),
+            makers=dict(self.makers),
         )
 
     def actor(self, name: str) -> Actor | None:
@@ -120,6 +127,16 @@ class OfficeState(msgspec.Struct):
             return actor
         return Actor(actor.name, known.acting, acting=True)
 
+    def hands(self, name: str) -> frozenset[str]:
+        """Who may stand behind an account: its owner, its makers, and the makers of those."""
+        found = {name}
+        to_follow = [name]
+        while to_follow:
+            new = set(self.makers.get(to_follow.pop(), ())) - found
+            found |= new
+            to_follow += new
+        return frozenset(found)
+
 
 Change = Callable[[Any, OfficeState], None]
 
@@ -132,6 +149,7 @@ def evolve(event: Event, state: OfficeState) -> None:
 def _added(event: e.StaffAdded, state: OfficeState) -> None:
     state.names.add(event.staff.casefold())
     state.staff[event.staff] = Staff(event.position, event.by.name)
+    note_maker(event, state.makers)
 
 
 def _moved(event: e.StaffMoved, state: OfficeState) -> None:
@@ -161,6 +179,13 @@ def _enabled(event: e.StaffEnabled, state: OfficeState) -> None:
 
 def _password_changed(event: e.PasswordChanged, state: OfficeState) -> None:
     state.staff[event.staff] = replace(state.staff[event.staff], password_by=event.by.name)
+    note_maker(event, state.makers)
+
+
+def note_maker(event: e.StaffAdded | e.PasswordChanged, makers: Makers) -> None:
+    """Somebody made an account or chose its password; the house's own are the bootstrap."""
+    if event.by.name not in (event.staff, HOUSE.name):
+        makers[event.staff] = tuple(sorted({*makers.get(event.staff, ()), event.by.name}))
 
 
 def _enrolled(event: e.TerminalEnrolled, state: OfficeState) -> None:

@@ -43,10 +43,11 @@ MESSAGES: Mapping[str, str] = {
     "approval/lapsed": "approval {id} lapsed: it was to be decided within {minutes} minutes",
     "approval/needed": "{action} takes a second person: ask for one, and let them approve it",
     "approval/not-needed": "{action} takes one person: ask the table for it",
-    "approval/password-known": (
-        "{asker} chose the password of {name}, who must choose another first"
-    ),
     "approval/position": "{name} ({position}) cannot approve: that is for a {least} or above",
+    "approval/same-hands": (
+        "{name} is no second person to {asker}: {maker} made or reset an account of theirs, so "
+        "someone must approve whom {maker} did not"
+    ),
     "approval/same-person": "{name} cannot approve what they ask for: a second person must",
     "approval/too-many": "{name} has {max} approvals pending: have some decided first",
     "approval/unknown": "there is no approval {id}",

@@ -17,7 +17,9 @@ from croupier.journal.keys import SigningKey
 from croupier.journal.replay import since_snapshot
 from croupier.journal.store import Record
 from croupier.office import state as office
-from croupier.office.events import OfficeEvent
+from croupier.office.events import OfficeEvent, PasswordChanged, StaffAdded
+from croupier.office.state import OfficeState
+from croupier.round.commands import Actor
 from croupier.round.events import Event
 from croupier.round.voiding import recover
 from croupier.table.answers import answer_of
@@ -26,6 +28,7 @@ from croupier.table.core import HOUSE_STREAM, OF_THE_HOUSE, Core, table_stream
 from croupier.table.events import BookAdopted, TableMade
 from croupier.table.floor import Floor, TableSetting
 from croupier.table.snapshots import (
+    makers_kept,
     require_same_book,
     require_same_title,
     restore_house,
@@ -81,10 +84,28 @@ def _replay_house(record: Record, floor: Floor) -> None:
         event = CODEC.event(stored)
         if isinstance(event, Snapshot):
             floor.office = restore_house(floor.house, event.state)
+            if makers_kept(event.state) is None:
+                floor.office.makers = _makers_before(record, stored.seq, floor.office)
         elif isinstance(event, OfficeEvent):
             office.evolve(event, floor.office)
         elif isinstance(event, HouseEvent):
             evolve_house(event, floor.house)
+
+
+def _makers_before(record: Record, seq: int, known: OfficeState) -> office.Makers:
+    """Who made or reset which account, of which an earlier program's snapshot says only whose
+    password it is now: as far as the entries before it are here, and by that."""
+    makers: office.Makers = {}
+    for name, one in known.staff.items():
+        office.note_maker(PasswordChanged(staff=name, by=Actor(one.password_by)), makers)
+    for stored in record.read(HOUSE_STREAM):
+        if stored.seq >= seq:
+            break
+        if stored.name in (StaffAdded.name, PasswordChanged.name):
+            event = CODEC.event(stored)
+            assert isinstance(event, StaffAdded | PasswordChanged)
+            office.note_maker(event, makers)
+    return makers
 
 
 def _answer_for_the_house(record: Record, floor: Floor) -> None:

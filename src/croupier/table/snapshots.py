@@ -13,7 +13,7 @@ from croupier.house import snapshot as plain
 from croupier.journal.events import Snapshot, snapshot
 from croupier.journal.keys import SigningKey
 from croupier.office import state as office
-from croupier.office.state import OfficeState
+from croupier.office.state import Makers, OfficeState
 from croupier.rules.refusal import BookError, refusal
 from croupier.table.core import HOUSE_STREAM, Core
 
@@ -52,12 +52,22 @@ def _house_kept(house: HouseState, staff: OfficeState) -> bytes:
 
 
 def house_differs(house: HouseState, staff: OfficeState, state: bytes) -> bool:
-    """Whether a snapshot has another house than the one that its entries amount to."""
+    """Whether a snapshot has another house than the one that its entries amount to.
+
+    Who made which account is left out where an earlier program did not write it.
+    """
     content = msgspec.json.decode(state)
-    kept = _house_kept(
-        plain.house_from_plain(content), office.from_plain(content.get("office", {}))
-    )
-    return kept != _house_kept(house, staff)
+    people = office.from_plain(content.get("office", {}))
+    if makers_kept(state) is None:
+        people.makers = staff.makers
+    return _house_kept(plain.house_from_plain(content), people) != _house_kept(house, staff)
+
+
+def makers_kept(state: bytes) -> Makers | None:
+    """Who made which account, as a snapshot of the house says; nothing from an earlier program,
+    after which the entries before are to be read for it."""
+    said = msgspec.json.decode(state).get("office", {})
+    return office.from_plain(said).makers if "makers" in said else None
 
 
 def restore_table(core: Core, state: bytes) -> None:

@@ -33,6 +33,7 @@ from croupier.table.snapshots import (
     by_older_program,
     differs,
     house_differs,
+    makers_kept,
     restore_house,
     restore_table,
     table_and_book,
@@ -77,6 +78,7 @@ def _entries(record: Record, stream: str, verified: Verified) -> Iterator[Stored
 
 
 def _replay_house(record: Record, verified: Verified) -> None:
+    older = False
     for stored in _entries(record, HOUSE_STREAM, verified):
         try:
             event = CODEC.event(stored)
@@ -85,6 +87,10 @@ def _replay_house(record: Record, verified: Verified) -> None:
             elif isinstance(event, HouseEvent):
                 evolve_house(event, verified.house)
             elif isinstance(event, Snapshot):
+                makers = makers_kept(event.state)
+                if older and makers is not None:  # it may have known less, or more, than is here
+                    verified.office.makers = makers
+                older = makers is None
                 if stored.seq == record.base(HOUSE_STREAM).seq + 1:  # the rest is archived
                     verified.office = restore_house(verified.house, event.state)
                 elif house_differs(verified.house, verified.office, event.state):

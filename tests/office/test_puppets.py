@@ -1,0 +1,109 @@
+"""One person who makes accounts to be two people: every scheme of it is refused for good."""
+
+import json
+
+import pytest
+
+from croupier.house import commands as h
+from croupier.office import approvals, staff
+from croupier.office import events as e
+from croupier.office.names import HOUSE
+from croupier.office.state import from_plain, to_plain
+from croupier.round.commands import Actor
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal
+from tests.office.desk import MANAGER, SHIFT, SUPERVISOR, Desk, code
+
+NOW = 1_000_000
+CLOSE = h.CloseTable(closer=100)
+
+
+def asked(desk: Desk, by: Actor) -> int:
+    [event] = desk.do(approvals.ask(desk.state, "t", by, CLOSE, "the wrong chips", NOW))
+    assert isinstance(event, e.ApprovalAsked)
+    return event.id
+
+
+def made(desk: Desk, name: str, by: Actor, position: Position = Position.PIT_SUPERVISOR) -> Actor:
+    """Someone new, who has chosen a password of their own since."""
+    desk.do(staff.add(desk.state, name, position, by))
+    desk.do(staff.change_password(desk.state, name, own := Actor(name, position)))
+    return own
+
+
+def tried(desk: Desk, first: Actor, second: Actor) -> str | None:
+    """Why the second cannot approve for the first."""
+    return code(approvals.approve(desk.state, asked(desk, first), second, NOW))
+
+
+def refused_either_way(desk: Desk, one: Actor, other: Actor) -> bool:
+    return {tried(desk, one, other), tried(desk, other, one)} == {"approval/same-hands"}
+
+
+def test_a_maker_and_what_they_made_are_one_person_either_way_round() -> None:
+    desk = Desk()
+    puppet = made(desk, "pet", SHIFT)
+    assert refused_either_way(desk, SHIFT, puppet)
+    no = approvals.approve(desk.state, asked(desk, SHIFT), puppet, NOW)
+    assert isinstance(no, Refusal)
+    assert no.figures["maker"] == "gia"
+
+
+def test_two_accounts_of_one_maker_are_one_person() -> None:
+    desk = Desk()
+    assert refused_either_way(desk, made(desk, "pet", SHIFT), made(desk, "pat", SHIFT))
+
+
+def test_a_puppet_that_makes_puppets_changes_nothing() -> None:
+    desk = Desk()
+    between = made(desk, "pet", SHIFT, Position.GAMING_SHIFT_MANAGER)
+    far = made(desk, "pat", between)
+    assert refused_either_way(desk, SHIFT, far)
+    assert refused_either_way(desk, made(desk, "pim", SHIFT), far)
+
+
+@pytest.mark.parametrize("since", ["", "changed", "reset by the house", "moved and enabled"])
+def test_an_account_that_someone_reset_is_theirs_too(since: str) -> None:
+    desk = Desk()
+    desk.do(staff.change_password(desk.state, "max", SHIFT))
+    if since == "changed":
+        desk.do(staff.change_password(desk.state, "max", MANAGER))
+    elif since == "reset by the house":
+        desk.do(staff.change_password(desk.state, "max", HOUSE))
+    elif since:
+        for position in (Position.DEALER, Position.PIT_MANAGER):
+            desk.do(staff.move(desk.state, "max", position, HOUSE, "moved"))
+        desk.do(staff.disable(desk.state, "max", HOUSE, "left"))
+        desk.do(staff.enable(desk.state, "max", HOUSE, "back"))
+    assert refused_either_way(desk, SHIFT, MANAGER)
+    assert refused_either_way(desk, made(desk, "pet", SHIFT), MANAGER)
+    assert tried(desk, MANAGER, SUPERVISOR) is None, "who has nothing to do with it approves"
+
+
+def test_two_who_reset_each_other_are_one_person() -> None:
+    desk = Desk()
+    other = made(desk, "ola", HOUSE, Position.GAMING_SHIFT_MANAGER)
+    assert tried(desk, SHIFT, other) is None
+    desk.do(staff.change_password(desk.state, "ola", SHIFT))
+    desk.do(staff.change_password(desk.state, "gia", other))
+    assert refused_either_way(desk, SHIFT, other)
+
+
+def test_people_of_the_house_itself_and_of_two_makers_are_two() -> None:
+    """The very first people are made from the command line, on record as the house's."""
+    desk = Desk()
+    other = made(desk, "ola", HOUSE, Position.GAMING_SHIFT_MANAGER)
+    for first, second in ((SHIFT, SUPERVISOR), (SUPERVISOR, MANAGER), (MANAGER, SHIFT)):
+        assert tried(desk, first, second) is None
+    assert tried(desk, SUPERVISOR, made(desk, "pet", SHIFT)) is None
+    assert tried(desk, made(desk, "pat", SHIFT), made(desk, "pim", other)) is None
+
+
+def test_makers_are_written_with_the_office() -> None:
+    desk = Desk()
+    puppet = made(desk, "pet", SHIFT)
+    desk.state = from_plain(json.loads(json.dumps(to_plain(desk.state))))
+    assert refused_either_way(desk, SHIFT, puppet)
+    copy = desk.state.copy()
+    made(desk, "pat", SHIFT)
+    assert copy.makers == {"pet": ("gia",)}

@@ -1,0 +1,91 @@
+"""A Gaming Shift Manager alone against the control of two people, over the network."""
+
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from croupier.office.events import ApprovalRefused
+from croupier.round.commands import Actor
+from croupier.rules.positions import Position
+from croupier.table.core import HOUSE_STREAM
+from tests.server.houses import (
+    SHIFT,
+    STAFF,
+    SUPERVISOR,
+    Hosted,
+    configured,
+    dealt,
+    hosting,
+    password_of,
+)
+
+TABLE = "sands-2019"
+ADJUST = {"type": "adjust-balance", "player": "ada", "amount": 500_000, "reason": "miscount"}
+PUPPETS = tuple(Actor(name, Position.GAMING_SHIFT_MANAGER) for name in ("pet", "pat"))
+FIRST = "chosen by somebody else"
+
+
+@pytest.fixture
+def hosted(tmp_path: Any) -> Iterator[Hosted]:
+    with hosting(configured(tmp_path, [dealt(TABLE)])) as hosted:
+        hosted.run(hosted.staffed(*STAFF))
+        hosted.run(hosted.open(TABLE, "ada"))
+        yield hosted
+
+
+def posted(hosted: Hosted, who: Actor, path: str, **body: object) -> dict[str, Any]:
+    """The verdict, or why there is none."""
+    reply = hosted.http("POST", path, body, who)
+    answer: dict[str, Any] = reply.json
+    return answer if reply.status == 200 else answer["error"] | {"accepted": False}
+
+
+def taken(hosted: Hosted, one: Actor) -> None:
+    """The account is signed in to with its first password, which is then changed: by its owner,
+    for all that the house can see."""
+    body = {"name": one.name, "password": FIRST}
+    reply = hosted.http("POST", "/api/sign-in", body)
+    hosted.cookies[one.name] = f"croupier={reply.cookies['croupier']}"
+    new = password_of(one.name)
+    assert posted(hosted, one, "/api/password", old=FIRST, password=new)["accepted"]
+    hosted.cookies.pop(one.name)
+
+
+def tried(hosted: Hosted, first: Actor, second: Actor) -> dict[str, Any]:
+    """What comes of one who asks and another who approves."""
+    asked = posted(
+        hosted, first, "/api/approvals", table=TABLE, command=ADJUST, reason="counted twice"
+    )
+    return posted(hosted, second, f"/api/approvals/{asked['approval']}/approve")
+
+
+def cash(hosted: Hosted) -> int:
+    return sum(hosted.house.floor.tables[TABLE].state.purse("ada").values())
+
+
+def test_one_manager_with_puppets_is_one_person(hosted: Hosted) -> None:
+    """Who makes two accounts and takes them over finds no second person among the three."""
+    before = cash(hosted)
+    for one in PUPPETS:
+        added = posted(
+            hosted, SHIFT, "/api/staff", name=one.name, position=one.position, password=FIRST
+        )
+        assert added["accepted"], added
+        taken(hosted, one)
+    for first, second in permutations((SHIFT, *PUPPETS), 2):
+        assert tried(hosted, first, second)["code"] == "approval/same-hands"
+    assert cash(hosted) == before
+    noted = [one for one in hosted.entries(HOUSE_STREAM) if one.name == ApprovalRefused.name]
+    assert len(noted) == 6, "each attempt left a trace"
+
+
+def test_one_manager_who_resets_a_colleague_is_one_person(hosted: Hosted) -> None:
+    before = cash(hosted)
+    reset = posted(hosted, SHIFT, f"/api/staff/{SUPERVISOR.name}/password", password=FIRST)
+    assert reset["accepted"], reset
+    taken(hosted, SUPERVISOR)
+    for first, second in permutations((SHIFT, SUPERVISOR), 2):
+        assert tried(hosted, first, second)["code"] == "approval/same-hands"
+    assert cash(hosted) == before
