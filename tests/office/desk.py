@@ -25,7 +25,7 @@ class Desk:
         self.events: list[Event] = []
         for actor in STAFF:
             assert actor.position is not None
-            self.do(staff.add(self.state, actor.name, actor.position, HOUSE))
+            self.do(staff.add(self.state, actor.name, actor.position, HOUSE, 0))
 
     def do(self, decided: Decision) -> list[Event]:
         """What must be accepted."""

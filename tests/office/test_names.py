@@ -33,7 +33,7 @@ BAD = [
 @pytest.mark.parametrize("name", BAD)
 def test_bad_name_is_refused_for_people_and_devices(name: str) -> None:
     desk = Desk()
-    assert code(staff.add(desk.state, name, Position.DEALER, HOUSE)) == "staff/bad-name"
+    assert code(staff.add(desk.state, name, Position.DEALER, HOUSE, 0)) == "staff/bad-name"
     assert code(terminals.enrol(desk.state, name, HOUSE)) == "terminal/bad-name"
 
 
@@ -72,6 +72,6 @@ def test_reason_is_needed_and_bounded() -> None:
 def test_names_that_read_the_same_are_one_name_to_people_and_devices() -> None:
     desk = Desk()
     desk.do(terminals.enrol(desk.state, "Seat-1", HOUSE))
-    assert code(staff.add(desk.state, "SEAT-1", Position.DEALER, HOUSE)) == "staff/name-taken"
+    assert code(staff.add(desk.state, "SEAT-1", Position.DEALER, HOUSE, 0)) == "staff/name-taken"
     assert code(terminals.enrol(desk.state, "seat-1", HOUSE)) == "terminal/name-taken"
     assert code(terminals.enrol(desk.state, "Dora", HOUSE)) == "terminal/name-taken"

@@ -14,7 +14,8 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 from tests.office.desk import MANAGER, SHIFT, SUPERVISOR, Desk, code
 
-NOW = 1_000_000
+NOW = 100 * 3_600_000
+DAY_MS = 24 * 3_600_000
 CLOSE = h.CloseTable(closer=100)
 
 
@@ -24,10 +25,17 @@ def asked(desk: Desk, by: Actor) -> int:
     return event.id
 
 
-def made(desk: Desk, name: str, by: Actor, position: Position = Position.PIT_SUPERVISOR) -> Actor:
+def made(
+    desk: Desk,
+    name: str,
+    by: Actor,
+    position: Position = Position.PIT_SUPERVISOR,
+    since_ms: int = 1,
+) -> Actor:
     """Someone new, who has chosen a password of their own since."""
-    desk.do(staff.add(desk.state, name, position, by))
-    desk.do(staff.change_password(desk.state, name, own := Actor(name, position)))
+    own = Actor(name, position)
+    desk.do(staff.add(desk.state, name, position, by, since_ms))
+    desk.do(staff.change_password(desk.state, name, own, NOW - 1))
     return own
 
 
@@ -65,11 +73,11 @@ def test_a_puppet_that_makes_puppets_changes_nothing() -> None:
 @pytest.mark.parametrize("since", ["", "changed", "reset by the house", "moved and enabled"])
 def test_an_account_that_someone_reset_is_theirs_too(since: str) -> None:
     desk = Desk()
-    desk.do(staff.change_password(desk.state, "max", SHIFT))
+    desk.do(staff.change_password(desk.state, "max", SHIFT, 1))
     if since == "changed":
-        desk.do(staff.change_password(desk.state, "max", MANAGER))
+        desk.do(staff.change_password(desk.state, "max", MANAGER, 0))
     elif since == "reset by the house":
-        desk.do(staff.change_password(desk.state, "max", HOUSE))
+        desk.do(staff.change_password(desk.state, "max", HOUSE, 0))
     elif since:
         for position in (Position.DEALER, Position.PIT_MANAGER):
             desk.do(staff.move(desk.state, "max", position, HOUSE, "moved"))
@@ -84,8 +92,8 @@ def test_two_who_reset_each_other_are_one_person() -> None:
     desk = Desk()
     other = made(desk, "ola", HOUSE, Position.GAMING_SHIFT_MANAGER)
     assert tried(desk, SHIFT, other) is None
-    desk.do(staff.change_password(desk.state, "ola", SHIFT))
-    desk.do(staff.change_password(desk.state, "gia", other))
+    desk.do(staff.change_password(desk.state, "ola", SHIFT, 0))
+    desk.do(staff.change_password(desk.state, "gia", other, 0))
     assert refused_either_way(desk, SHIFT, other)
 
 
@@ -97,6 +105,36 @@ def test_people_of_the_house_itself_and_of_two_makers_are_two() -> None:
         assert tried(desk, first, second) is None
     assert tried(desk, SUPERVISOR, made(desk, "pet", SHIFT)) is None
     assert tried(desk, made(desk, "pat", SHIFT), made(desk, "pim", other)) is None
+
+
+@pytest.mark.parametrize("reset", [False, True], ids=["made", "reset"])
+def test_an_account_that_somebody_made_or_reset_waits_before_it_approves(reset: bool) -> None:
+    desk = Desk()
+    since = NOW - DAY_MS + 1
+    if reset:
+        second = MANAGER
+        desk.do(staff.change_password(desk.state, second.name, SHIFT, since))
+        desk.do(staff.change_password(desk.state, second.name, second, NOW - 5))
+    else:
+        second = made(desk, "pet", SHIFT, since_ms=since)
+    assert tried(desk, SUPERVISOR, second) == "approval/too-new"
+    id_ = asked(desk, SUPERVISOR)
+    assert code(approvals.approve(desk.state, id_, second, NOW + 1)) is None
+    for wait_ms, expected in ((0, None), (DAY_MS - 1, None), (DAY_MS, "approval/too-new")):
+        assert code(approvals.approve(desk.state, id_, second, NOW, wait_ms)) == expected
+    assert code(approvals.decline(desk.state, id_, second, "not so", NOW)) is None
+
+
+def test_an_account_of_the_house_itself_approves_at_once() -> None:
+    """A first day is possible; and the command line does not shorten a wait that runs."""
+    desk = Desk()
+    desk.do(staff.add(desk.state, "ola", Position.PIT_MANAGER, HOUSE, NOW))
+    desk.do(staff.change_password(desk.state, "max", HOUSE, NOW))
+    for second in (Actor("ola", Position.PIT_MANAGER), MANAGER):
+        assert tried(desk, SUPERVISOR, second) is None
+    desk.do(staff.change_password(desk.state, "max", SHIFT, NOW))
+    desk.do(staff.change_password(desk.state, "max", HOUSE, NOW))
+    assert tried(desk, SUPERVISOR, MANAGER) == "approval/too-new"
 
 
 def test_makers_are_written_with_the_office() -> None:

@@ -15,11 +15,11 @@ from croupier.rules.positions import Position
 from tests.office.desk import DEALER, MANAGER, PLAYER, SHIFT, STAFF, SUPERVISOR, Desk, code
 
 MANAGING: dict[str, Callable[[OfficeState, Actor], Decision]] = {
-    "add": lambda s, by: staff.add(s, "new", Position.DEALER, by),
+    "add": lambda s, by: staff.add(s, "new", Position.DEALER, by, 0),
     "move": lambda s, by: staff.move(s, "other", Position.PIT_MANAGER, by, "promoted"),
     "disable": lambda s, by: staff.disable(s, "other", by, "left"),
     "enable": lambda s, by: staff.enable(s, "out", by, "back"),
-    "password": lambda s, by: staff.change_password(s, "other", by),
+    "password": lambda s, by: staff.change_password(s, "other", by, 0),
     "enrol": lambda s, by: terminals.enrol(s, "seat-2", by),
     "withdraw": lambda s, by: terminals.withdraw(s, "seat-1", by, "broken"),
 }
@@ -30,8 +30,8 @@ LEAST = dict.fromkeys(MANAGING, Position.GAMING_SHIFT_MANAGER) | dict.fromkeys(
 
 def desk_with_others() -> Desk:
     desk = Desk()
-    desk.do(staff.add(desk.state, "other", Position.DEALER, HOUSE))
-    desk.do(staff.add(desk.state, "out", Position.DEALER, HOUSE))
+    desk.do(staff.add(desk.state, "other", Position.DEALER, HOUSE, 0))
+    desk.do(staff.add(desk.state, "out", Position.DEALER, HOUSE, 0))
     desk.do(staff.disable(desk.state, "out", HOUSE, "left"))
     desk.do(terminals.enrol(desk.state, "seat-1", HOUSE))
     return desk
@@ -61,9 +61,9 @@ def test_nobody_manages_themselves_but_may_change_their_password() -> None:
     desk = Desk()
     assert code(staff.disable(desk.state, "gia", SHIFT, "oops")) == "staff/own-self"
     assert code(staff.move(desk.state, "gia", Position.DEALER, SHIFT, "why")) == "staff/own-self"
-    assert desk.do(staff.change_password(desk.state, "dora", DEALER))
-    assert code(staff.change_password(desk.state, "sue", DEALER)) == "position/not-allowed"
-    assert code(staff.change_password(desk.state, "nobody", SHIFT)) == "staff/unknown"
+    assert desk.do(staff.change_password(desk.state, "dora", DEALER, 0))
+    assert code(staff.change_password(desk.state, "sue", DEALER, 0)) == "position/not-allowed"
+    assert code(staff.change_password(desk.state, "nobody", SHIFT, 0)) == "staff/unknown"
 
 
 def test_move_says_before_after_and_why() -> None:

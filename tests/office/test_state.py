@@ -17,9 +17,9 @@ def busy() -> Desk:
     """An office with a bit of everything."""
     desk = Desk()
     state = desk.state
-    desk.do(staff.add(state, "ola", Position.DEALER, SHIFT))
+    desk.do(staff.add(state, "ola", Position.DEALER, SHIFT, 7))
     desk.do(staff.disable(state, "ola", SHIFT, "left"))
-    desk.do(staff.change_password(state, "max", MANAGER))
+    desk.do(staff.change_password(state, "max", MANAGER, 0))
     desk.do(terminals.enrol(state, "seat-1", MANAGER, "rapid", ["rapid"]))
     desk.do(terminals.withdraw(state, "seat-1", MANAGER, "broken"))
     desk.do(terminals.enrol(state, "seat-2", MANAGER))

@@ -321,6 +321,8 @@ def test_demonstration_is_in_order() -> None:
         8000,
     )
     assert config.data.is_absolute()
+    assert config.new_accounts_wait_ms == 0
+    assert HouseConfig(name="x").new_accounts_wait_ms == 24 * 3_600_000
     assert all(table.deals == "automatic" and table.self_service for table in config.tables)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from croupier.office.events import ApprovalRefused
 from croupier.round.commands import Actor
 from croupier.rules.positions import Position
+from croupier.server.config import Approvals
 from croupier.table.core import HOUSE_STREAM
 from tests.server.houses import (
     SHIFT,
@@ -28,8 +30,10 @@ FIRST = "chosen by somebody else"
 
 
 @pytest.fixture
-def hosted(tmp_path: Any) -> Iterator[Hosted]:
-    with hosting(configured(tmp_path, [dealt(TABLE)])) as hosted:
+def hosted(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Hosted]:
+    """A house as it is without settings, unless the test says how long new accounts wait."""
+    rules = Approvals(**getattr(request, "param", {}))
+    with hosting(configured(tmp_path, [dealt(TABLE)], approvals=rules)) as hosted:
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.open(TABLE, "ada"))
         yield hosted
@@ -40,6 +44,12 @@ def posted(hosted: Hosted, who: Actor, path: str, **body: object) -> dict[str, A
     reply = hosted.http("POST", path, body, who)
     answer: dict[str, Any] = reply.json
     return answer if reply.status == 200 else answer["error"] | {"accepted": False}
+
+
+def added(hosted: Hosted, one: Actor) -> None:
+    """The manager makes an account."""
+    body = {"name": one.name, "position": one.position, "password": FIRST}
+    assert posted(hosted, SHIFT, "/api/staff", **body)["accepted"]
 
 
 def taken(hosted: Hosted, one: Actor) -> None:
@@ -69,10 +79,7 @@ def test_one_manager_with_puppets_is_one_person(hosted: Hosted) -> None:
     """Who makes two accounts and takes them over finds no second person among the three."""
     before = cash(hosted)
     for one in PUPPETS:
-        added = posted(
-            hosted, SHIFT, "/api/staff", name=one.name, position=one.position, password=FIRST
-        )
-        assert added["accepted"], added
+        added(hosted, one)
         taken(hosted, one)
     for first, second in permutations((SHIFT, *PUPPETS), 2):
         assert tried(hosted, first, second)["code"] == "approval/same-hands"
@@ -89,3 +96,15 @@ def test_one_manager_who_resets_a_colleague_is_one_person(hosted: Hosted) -> Non
     for first, second in permutations((SHIFT, SUPERVISOR), 2):
         assert tried(hosted, first, second)["code"] == "approval/same-hands"
     assert cash(hosted) == before
+
+
+@pytest.mark.parametrize(
+    ("hosted", "code"),
+    [({}, "approval/too-new"), ({"new_accounts_wait": 0}, None)],
+    indirect=["hosted"],
+    ids=["a day, unless it is set", "set to nothing"],
+)
+def test_a_new_account_waits_before_it_approves(hosted: Hosted, code: str | None) -> None:
+    added(hosted, PUPPETS[0])
+    taken(hosted, PUPPETS[0])
+    assert tried(hosted, SUPERVISOR, PUPPETS[0]).get("code") == code

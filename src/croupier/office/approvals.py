@@ -21,6 +21,8 @@ from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 
 LAPSES_AFTER_MS = 30 * 60_000
+NEW_WAIT_MS = 24 * 3_600_000
+"""How long an account that somebody made or reset cannot approve, unless the house says."""
 PENDING_MAX = 20
 """How many one person may have pending."""
 COMMAND_LENGTH_MAX = 4_000
@@ -91,14 +93,18 @@ def ask(
     ]
 
 
-def approve(state: OfficeState, id_: int, actor: Actor, now_ms: int) -> Decision:
-    """A second person approves: not the first, nor one behind whom the same hands may be."""
+def approve(
+    state: OfficeState, id_: int, actor: Actor, now_ms: int, new_wait_ms: int = NEW_WAIT_MS
+) -> Decision:
+    """A second person approves: not the first, nor one behind whom the same hands may be, nor one
+    whose account is new."""
     pending = _pending(state, id_, now_ms)
     if isinstance(pending, Refusal):
         return pending
     if (no := approved(pending.by, actor) or serving(state, actor)) is not None:
         return no
-    if (no := _same_hands(state, pending.by.name, actor.name)) is not None:
+    no = _same_hands(state, pending.by.name, actor.name)
+    if (no := no or _too_new(state, actor.name, now_ms, new_wait_ms)) is not None:
         return no
     if serving(state, pending.by) is not None:
         return refusal("approval/asker-gone", id=id_, name=pending.by.name)
@@ -161,6 +167,15 @@ def _same_hands(state: OfficeState, first: str, second: str) -> Refusal | None:
     if not shared:
         return None
     return refusal("approval/same-hands", name=second, asker=first, maker=min(shared))
+
+
+def _too_new(state: OfficeState, name: str, now_ms: int, wait_ms: int) -> Refusal | None:
+    """An account that somebody has just made or reset: its owner, and others, get time to see."""
+    since_ms = state.staff[name].new_since_ms
+    left_ms = since_ms + wait_ms - now_ms
+    if not since_ms or left_ms <= 0:
+        return None
+    return refusal("approval/too-new", name=name, hours=-(-left_ms // 3_600_000))
 
 
 def _same_referral(

@@ -25,6 +25,8 @@ class StaffAdded(OfficeEvent, frozen=True, kw_only=True):
     staff: str
     position: Position
     by: Actor
+    at_ms: int = 0
+    """Nothing in older records."""
 
 
 class StaffMoved(OfficeEvent, frozen=True, kw_only=True):
@@ -85,6 +87,8 @@ class PasswordChanged(OfficeEvent, frozen=True, kw_only=True):
     name: ClassVar[str] = "staff.password-changed"
     staff: str
     by: Actor
+    at_ms: int = 0
+    """Nothing in older records."""
 
 
 class StaffSignedIn(OfficeEvent, frozen=True, kw_only=True):

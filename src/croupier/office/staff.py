@@ -16,7 +16,7 @@ from croupier.rules.refusal import Refusal, refusal
 MANAGES_STAFF = Position.GAMING_SHIFT_MANAGER
 
 
-def add(state: OfficeState, name: str, position: Position, by: Actor) -> Decision:
+def add(state: OfficeState, name: str, position: Position, by: Actor, now_ms: int) -> Decision:
     """A new member of staff."""
     if (no := may(state, by, "add staff", MANAGES_STAFF)) is not None:
         return no
@@ -24,7 +24,7 @@ def add(state: OfficeState, name: str, position: Position, by: Actor) -> Decisio
         return refusal("staff/bad-name", name=quoted(name), reason=wrong)
     if taken(state, name):
         return refusal("staff/name-taken", name=name)
-    return [e.StaffAdded(staff=name, position=position, by=by)]
+    return [e.StaffAdded(staff=name, position=position, by=by, at_ms=now_ms)]
 
 
 def move(state: OfficeState, name: str, position: Position, by: Actor, reason: str) -> Decision:
@@ -63,14 +63,14 @@ def enable(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
     return [e.StaffEnabled(staff=name, reason=reason, by=by)]
 
 
-def change_password(state: OfficeState, name: str, by: Actor) -> Decision:
+def change_password(state: OfficeState, name: str, by: Actor, now_ms: int) -> Decision:
     """One's own, or another's where one manages staff."""
     own = by.name == name and state.actor(name) == by
     if not own and (no := may(state, by, "change others' passwords", MANAGES_STAFF)) is not None:
         return no
     if name not in state.staff:
         return unknown(name)
-    return [e.PasswordChanged(staff=name, by=by)]
+    return [e.PasswordChanged(staff=name, by=by, at_ms=now_ms)]
 
 
 def sign_in(state: OfficeState, name: str, address: str, *, unlocked: bool = False) -> Decision:

@@ -34,6 +34,8 @@ class Staff(msgspec.Struct, frozen=True):
     acting: Position | None = None
     """The position that they are appointed to act in for a shift."""
     acting_until_ms: int = 0
+    new_since_ms: int = 0
+    """When somebody made the account or chose its password last; not counted of the house."""
 
 
 class Terminal(msgspec.Struct, frozen=True):
@@ -148,7 +150,8 @@ def evolve(event: Event, state: OfficeState) -> None:
 
 def _added(event: e.StaffAdded, state: OfficeState) -> None:
     state.names.add(event.staff.casefold())
-    state.staff[event.staff] = Staff(event.position, event.by.name)
+    since = 0 if event.by == HOUSE else event.at_ms
+    state.staff[event.staff] = Staff(event.position, event.by.name, new_since_ms=since)
     note_maker(event, state.makers)
 
 
@@ -178,7 +181,9 @@ def _enabled(event: e.StaffEnabled, state: OfficeState) -> None:
 
 
 def _password_changed(event: e.PasswordChanged, state: OfficeState) -> None:
-    state.staff[event.staff] = replace(state.staff[event.staff], password_by=event.by.name)
+    before, by = state.staff[event.staff], event.by.name
+    since = before.new_since_ms if by in (event.staff, HOUSE.name) else event.at_ms
+    state.staff[event.staff] = replace(before, password_by=by, new_since_ms=since)
     note_maker(event, state.makers)
 
 

@@ -50,6 +50,9 @@ MESSAGES: Mapping[str, str] = {
     ),
     "approval/same-person": "{name} cannot approve what they ask for: a second person must",
     "approval/too-many": "{name} has {max} approvals pending: have some decided first",
+    "approval/too-new": (
+        "the account of {name} was made or reset lately: it may approve in {hours} hours or less"
+    ),
     "approval/unknown": "there is no approval {id}",
     "bonus/drawn-already": "the Bonus Numbers of this round are drawn; they are never drawn anew",
     "bonus/not-among-them": "{number} is not among the Bonus Numbers of this round",

@@ -14,6 +14,7 @@ from croupier.rules.book import Book
 from croupier.rules.limits import Limits, Range
 from croupier.rules.wager import Kind
 from croupier.server.sections import (
+    Approvals,
     Excluded,
     Listen,
     Retention,
@@ -31,6 +32,7 @@ from croupier.table.dealer import Timetable
 from croupier.table.floor import TableSetting
 
 __all__ = [
+    "Approvals",
     "Excluded",
     "HouseConfig",
     "Listen",
@@ -99,8 +101,14 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
     visitors: Visitors = Visitors()
     retention: Retention = Retention()
     voucher: Vouchers = Vouchers()
+    approvals: Approvals = Approvals()
     excluded: tuple[Excluded, ...] = ()
     tables: tuple[Table, ...] = ()
+
+    @property
+    def new_accounts_wait_ms(self) -> int:
+        """How long an account that somebody made or reset cannot approve."""
+        return 0 if self.demonstration else self.approvals.new_accounts_wait * 3_600_000
 
     def allowed_origins(self, port: int | None = None) -> tuple[str, ...]:
         """The Origins that may act: those named, or this machine's own at the port in use."""

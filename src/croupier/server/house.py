@@ -96,7 +96,10 @@ class House:
         self.started = started
         self.committer = ThreadCommitter(store)
         self.running = RunningFloor(started.floor, self.committer, clock, self.told)
-        self.office = Office(self.running, credentials, clock, monotonic_ms, self._office_told)
+        self.office = Office(
+            *(self.running, credentials, clock, monotonic_ms, self._office_told),
+            new_wait_ms=config.new_accounts_wait_ms,
+        )
         self.stopped = asyncio.Event()
         self.closing = False
         self.visits = Bucket(VISITS_BURST, VISITS_PER_SECOND, monotonic)

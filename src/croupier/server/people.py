@@ -51,13 +51,15 @@ class Office:
         clock: Callable[[], int],
         ticks: Callable[[], int] | None = None,
         tell: Tell | None = None,
+        new_wait_ms: int = approvals.NEW_WAIT_MS,
     ) -> None:
         """``ticks`` counts milliseconds and never steps back, for locks and throttles; ``tell`` is
-        called with what has become durable."""
+        called with what has become durable; a new account waits before it approves."""
         self.logbook = Logbook(running, clock, tell)
         self.door = Door(self.logbook, credentials, ticks or clock)
         self._running = running
         self._credentials = credentials
+        self._new_wait_ms = new_wait_ms
         self._on_withdrawn: dict[str, set[Told]] = {}
 
     @property
@@ -76,7 +78,7 @@ class Office:
         hashed = await asyncio.to_thread(self._credentials.hash, password)
 
         async def work() -> Entered | Refusal:
-            decided = staff.add(self.state, name, position, by)
+            decided = staff.add(self.state, name, position, by, self.logbook.clock())
             if isinstance(decided, Refusal):
                 return decided
             await asyncio.to_thread(self._credentials.keep_password, name, hashed)
@@ -138,7 +140,7 @@ class Office:
         hashed = await asyncio.to_thread(self._credentials.hash, password)
 
         async def work() -> Entered | Refusal:
-            decided = staff.change_password(self.state, name, by)
+            decided = staff.change_password(self.state, name, by, self.logbook.clock())
             if isinstance(decided, Refusal):
                 return decided
             entered = await self.logbook.put(decided)
@@ -234,7 +236,8 @@ class Office:
 
         async def work() -> Answer | Refusal:
             second = self._acting(id_, by)
-            decided = approvals.approve(self.state, id_, second, self.logbook.clock())
+            now_ms = self.logbook.clock()
+            decided = approvals.approve(self.state, id_, second, now_ms, self._new_wait_ms)
             if isinstance(decided, Refusal):
                 return await self._noted(decided, partial(self._not_to_decide, id_, second))
             await self.logbook.put(decided)

@@ -99,6 +99,20 @@ class Vouchers(Section, frozen=True, kw_only=True):
     ] = 90
 
 
+class Approvals(Section, frozen=True, kw_only=True):
+    """How the house keeps its control of two people; house procedure, not of any book."""
+
+    new_accounts_wait: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=8_760,
+            description="For how many hours an account that somebody made or reset at the desk "
+            "cannot approve. Not for accounts from the command line, nor in a demonstration.",
+        ),
+    ] = 24
+
+
 class Excluded(Section, frozen=True, kw_only=True):
     """A player who may not play in this house, a section for each."""
 
