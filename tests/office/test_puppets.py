@@ -125,6 +125,20 @@ def test_an_account_that_somebody_made_or_reset_waits_before_it_approves(reset: 
     assert code(approvals.decline(desk.state, id_, second, "not so", NOW)) is None
 
 
+def test_a_password_that_somebody_else_chose_approves_nothing() -> None:
+    """Whoever asks: until its owner has chosen another, the maker may be the one who approves."""
+    desk = Desk()
+    pet = Actor("pet", Position.PIT_MANAGER)
+    desk.do(staff.add(desk.state, "pet", Position.PIT_MANAGER, SHIFT, 1))
+    assert tried(desk, SUPERVISOR, pet) == "approval/password-known"
+    desk.do(staff.change_password(desk.state, "pet", pet, NOW))
+    assert tried(desk, SUPERVISOR, pet) is None
+    desk.do(staff.change_password(desk.state, "max", SHIFT, NOW))
+    assert tried(desk, SUPERVISOR, MANAGER) == "approval/password-known"
+    desk.do(staff.change_password(desk.state, "max", MANAGER, NOW))
+    assert tried(desk, SUPERVISOR, MANAGER) == "approval/too-new", "and then it waits"
+
+
 def test_an_account_of_the_house_itself_approves_at_once() -> None:
     """A first day is possible; and the command line does not shorten a wait that runs."""
     desk = Desk()

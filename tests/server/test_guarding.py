@@ -460,6 +460,9 @@ def test_another_password_closes_the_sockets(hosted: Hosted, someone: Actor) -> 
 def test_ones_own_password_needs_the_old_one(hosted: Hosted, ticks: Ticks, someone: Actor) -> None:
     body = {"old": "not this one", "password": "correct horse battery"}
     assert hosted.http("POST", "/api/password", body, someone).code == "sign-in/refused"
+    path = f"/api/staff/{someone.name}/password"
+    around = hosted.http("POST", path, {"password": "correct horse battery"}, someone)
+    assert (around.status, around.code) == (409, "staff/old-password-needed")
     body["old"] = password_of(someone.name)
     weak = hosted.http("POST", "/api/password", body | {"password": "short"}, someone)
     assert (weak.json["accepted"], weak.json["code"]) == (False, "staff/weak-password")

@@ -168,14 +168,14 @@ def test_changed_password_is_the_one_that_counts(tmp_path: Path) -> None:
     async def scenario() -> None:
         at = await working(tmp_path).start()
         door, new = at.office.door, "quite another one"
-        assert await code(at.office.change_password("dora", "short", DEALER)) == (
-            "staff/weak-password"
-        )
+        own, old = at.office.change_own_password, password_of("dora")
+        assert await code(own(old, "short", DEALER, ADDRESS)) == "staff/weak-password"
         assert await code(at.office.change_password("sue", new, DEALER)) == "position/not-allowed"
-        refused = await door.confirmed(DEALER, "not the old one", ADDRESS)
-        assert refused is not None
-        assert await door.confirmed(DEALER, password_of("dora"), ADDRESS) is None
-        await must(at.office.change_password("dora", new, DEALER))
+        assert await code(own("not the old one", new, DEALER, ADDRESS)) == "sign-in/refused"
+        for by in (DEALER, SHIFT):
+            without = at.office.change_password(by.name, new, by)
+            assert await code(without) == "staff/old-password-needed"
+        await must(own(old, new, DEALER, ADDRESS))
         assert await code(door.sign_in("dora", password_of("dora"), ADDRESS)) == "sign-in/refused"
         await must(door.sign_in("dora", new, ADDRESS))
         await at.stop()

@@ -52,12 +52,16 @@ def added(hosted: Hosted, one: Actor) -> None:
     assert posted(hosted, SHIFT, "/api/staff", **body)["accepted"]
 
 
+def entered(hosted: Hosted, one: Actor) -> None:
+    """Someone is in, with the password that somebody else chose."""
+    reply = hosted.http("POST", "/api/sign-in", {"name": one.name, "password": FIRST})
+    hosted.cookies[one.name] = f"croupier={reply.cookies['croupier']}"
+
+
 def taken(hosted: Hosted, one: Actor) -> None:
     """The account is signed in to with its first password, which is then changed: by its owner,
     for all that the house can see."""
-    body = {"name": one.name, "password": FIRST}
-    reply = hosted.http("POST", "/api/sign-in", body)
-    hosted.cookies[one.name] = f"croupier={reply.cookies['croupier']}"
+    entered(hosted, one)
     new = password_of(one.name)
     assert posted(hosted, one, "/api/password", old=FIRST, password=new)["accepted"]
     hosted.cookies.pop(one.name)
@@ -104,7 +108,11 @@ def test_one_manager_who_resets_a_colleague_is_one_person(hosted: Hosted) -> Non
     indirect=["hosted"],
     ids=["a day, unless it is set", "set to nothing"],
 )
-def test_a_new_account_waits_before_it_approves(hosted: Hosted, code: str | None) -> None:
+def test_a_new_account_has_its_own_password_and_waits_before_it_approves(
+    hosted: Hosted, code: str | None
+) -> None:
     added(hosted, PUPPETS[0])
+    entered(hosted, PUPPETS[0])
+    assert tried(hosted, SUPERVISOR, PUPPETS[0])["code"] == "approval/password-known"
     taken(hosted, PUPPETS[0])
     assert tried(hosted, SUPERVISOR, PUPPETS[0]).get("code") == code

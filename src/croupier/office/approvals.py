@@ -11,6 +11,7 @@ import msgspec
 from croupier.house import commands as h
 from croupier.house.permissions import APPROVER, approved, not_allowed
 from croupier.office import events as e
+from croupier.office.names import HOUSE
 from croupier.office.staff import serving
 from croupier.office.state import Approval, OfficeState
 from croupier.round import commands as r
@@ -97,13 +98,13 @@ def approve(
     state: OfficeState, id_: int, actor: Actor, now_ms: int, new_wait_ms: int = NEW_WAIT_MS
 ) -> Decision:
     """A second person approves: not the first, nor one behind whom the same hands may be, nor one
-    whose account is new."""
+    whose password somebody else chose, nor one whose account is new."""
     pending = _pending(state, id_, now_ms)
     if isinstance(pending, Refusal):
         return pending
     if (no := approved(pending.by, actor) or serving(state, actor)) is not None:
         return no
-    no = _same_hands(state, pending.by.name, actor.name)
+    no = _same_hands(state, pending.by.name, actor.name) or _password_known(state, actor.name)
     if (no := no or _too_new(state, actor.name, now_ms, new_wait_ms)) is not None:
         return no
     if serving(state, pending.by) is not None:
@@ -167,6 +168,15 @@ def _same_hands(state: OfficeState, first: str, second: str) -> Refusal | None:
     if not shared:
         return None
     return refusal("approval/same-hands", name=second, asker=first, maker=min(shared))
+
+
+def _password_known(state: OfficeState, name: str) -> Refusal | None:
+    """A first password, or one that was reset, is known to whoever chose it. Those of the
+    command line are the house's own and are not held against anyone."""
+    chooser = state.staff[name].password_by
+    if chooser in (name, HOUSE.name):
+        return None
+    return refusal("approval/password-known", name=name, chooser=chooser)
 
 
 def _too_new(state: OfficeState, name: str, now_ms: int, wait_ms: int) -> Refusal | None:

@@ -43,6 +43,10 @@ MESSAGES: Mapping[str, str] = {
     "approval/lapsed": "approval {id} lapsed: it was to be decided within {minutes} minutes",
     "approval/needed": "{action} takes a second person: ask for one, and let them approve it",
     "approval/not-needed": "{action} takes one person: ask the table for it",
+    "approval/password-known": (
+        "{chooser} chose the password of {name}, who must choose one of their own before they "
+        "approve"
+    ),
     "approval/position": "{name} ({position}) cannot approve: that is for a {least} or above",
     "approval/same-hands": (
         "{name} is no second person to {asker}: {maker} made or reset an account of theirs, so "
@@ -268,6 +272,9 @@ MESSAGES: Mapping[str, str] = {
     "staff/not-above": "{name} is {own}: an appointment is to a higher position",
     "staff/not-serving": "{name} is not on the staff as {position} now",
     "staff/not-signed-in": "this is for staff who have signed in",
+    "staff/old-password-needed": (
+        "{name} changes their own password only with the old one: under their name, not in the list"
+    ),
     "staff/own-self": "{name} cannot do that to themselves: someone else must",
     "staff/same-position": "{name} is {position} already",
     "staff/unknown": "nobody on the staff is called {name}",

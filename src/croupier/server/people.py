@@ -131,10 +131,21 @@ class Office:
         return actor if over else self.state.acting(actor)
 
     async def change_password(self, name: str, password: str, by: Actor) -> Entered | Refusal:
-        """Another password for someone, on record before it counts; their sessions end.
+        """Another password for someone else. One's own takes the old one: an open session that
+        somebody found is not enough."""
+        if by.name == name:
+            return refusal("staff/old-password-needed", name=name)
+        return await self._new_password(name, password, by)
 
-        Whoever changes their own is asked for the old one first: ``door.confirmed``.
-        """
+    async def change_own_password(
+        self, old: str, password: str, by: Actor, address: str
+    ) -> Entered | Refusal:
+        """Another password of one's own, for whoever knows the old one."""
+        no = await self.door.confirmed(by, old, address)
+        return no or await self._new_password(by.name, password, by)
+
+    async def _new_password(self, name: str, password: str, by: Actor) -> Entered | Refusal:
+        """On record before it counts; their sessions end."""
         if (no := weak(password, name)) is not None:
             return no
         hashed = await asyncio.to_thread(self._credentials.hash, password)
