@@ -2,7 +2,8 @@
 # Needed beforehand: Python 3.11 or newer with venv and pip.
 
 PYTHON ?= python3
-WORKERS ?= 2
+# Tests of pages and processes wait for others most of the time: one worker more than cores.
+WORKERS ?= $(shell expr $$(nproc) + 1)
 
 export UV_PYTHON_DOWNLOADS = never
 export UV_NATIVE_TLS = true
@@ -92,9 +93,9 @@ test: system .venv/.ready web ## Lint, check types and run all tests
 	$(call stage,mypy,.venv/bin/python -m mypy $(TYPED))
 	$(call stage,pages: types,.venv/bin/python hatch_build.py run --silent check)
 	$(call stage,pages: lint,.venv/bin/python hatch_build.py run --silent lint)
-	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS) --dist worksteal)
+	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS) --dist worksteal $(addprefix --ignore=,$(OF_THE_RULES)))
 	$(call stage,the command line in a strange environment,$(STRANGE) .venv/bin/python -m pytest -q -n $(WORKERS) tests/cli)
-	$(call stage,coverage of the rules,.venv/bin/python -m pytest -q -n $(WORKERS) $(OF_THE_RULES) --cov --cov-report= && \
+	$(call stage,the rules with their coverage,.venv/bin/python -m pytest -q -n $(WORKERS) $(OF_THE_RULES) --cov=croupier.rules --cov-report= && \
 		.venv/bin/python -m coverage report --include='*/croupier/rules/*' --fail-under=100)
 
 fresh: system ## Try this commit as a fresh machine would (COLUMNS=, DO="make test")
