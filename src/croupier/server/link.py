@@ -59,6 +59,13 @@ class Link(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
 
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self.handshake_initiated:
+            # The request is here as a whole: what websockets does not take of it never comes.
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+
     def send_receive_event_to_app(self) -> None:
         if self.heard is None:
             super().send_receive_event_to_app()

@@ -22,6 +22,7 @@ from croupier.server.connection import Connection
 from croupier.server.endpoint import Endpoint, failed, route
 from croupier.server.guarding import Guard
 from croupier.server.house import House
+from croupier.server.intake import Intake
 from croupier.server.link import Link
 from croupier.server.openapi import openapi
 
@@ -127,6 +128,7 @@ async def serving(
     certificate, key = tls if tls is not None else (None, None)
     config = uvicorn.Config(
         app,
+        http=Intake,
         ws=Link,
         ws_max_size=MESSAGE_MAX,
         ws_per_message_deflate=False,
