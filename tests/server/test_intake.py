@@ -81,6 +81,11 @@ def test_headers_have_a_most(hosted: Hosted) -> None:
     assert asked(hosted, get(hosted, longer, last)).startswith(b"HTTP/1.1 400 ")
 
 
+def test_a_websocket_may_have_a_long_header(hosted: Hosted) -> None:
+    wire = hosted.run(hosted.wire(None, {f"X-{n}": "a" * 2_000 for n in range(6)}))
+    assert wire.closed is None
+
+
 def test_a_websocket_that_cannot_be_opened_is_closed(hosted: Hosted) -> None:
     upgrade = "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"
     line = "X: " + "a" * 9_000

@@ -85,7 +85,7 @@ async def connected(house: House, websocket: WebSocket) -> None:
         connection.end(no.code, no.message)
         return
     house.join(connection)
-    link.listen(connection.heard)
+    link.listen(connection.heard, connection.counted)
     try:
         while (await websocket.receive())["type"] != "websocket.disconnect":
             pass
