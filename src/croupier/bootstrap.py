@@ -254,7 +254,8 @@ async def demo_staff(house: House) -> dict[str, str]:
 
 async def run(config: HouseConfig, ready: Callable[[House, str, dict[str, str]], None]) -> bool:
     """Serve until a signal comes or the house stops; whether it stopped in good order."""
-    raise_descriptors(CONNECTIONS_MAX)
+    # A demonstration is for the people at one machine, whatever that has.
+    raise_descriptors(0 if config.demonstration else CONNECTIONS_MAX)
     loop, asked = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, asked.set)

@@ -6,6 +6,7 @@ is a 500, every answer is as described, and what is refused leaves no trace.
 
 import contextlib
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -31,7 +32,7 @@ from croupier.round import commands as r
 from croupier.server.openapi import openapi
 from croupier.server.rates import Buckets
 from croupier.table.core import HOUSE_STREAM
-from tests.server.houses import SHIFT, STAFF, Hosted, configured, dealt, hosting
+from tests.server.houses import SHIFT, STAFF, TIMEOUT_S, Hosted, configured, dealt, hosting
 
 CHECKS = [
     not_a_server_error,
@@ -108,7 +109,8 @@ def test_every_address_keeps_to_its_description(hosted: Hosted, label: str, who:
                 token, _ = hosted.house.office.door.sessions.begin(SHIFT, "127.0.0.1")
                 hosted.cookies[SHIFT.name] = f"croupier={token}"
             headers = {"Cookie": hosted.cookie(asks) or ""}
-            reply = case.call(base_url=hosted.address, session=session, headers=headers)
+            send = partial(case.call, base_url=hosted.address, session=session)
+            reply = send(headers=headers, timeout=TIMEOUT_S)
             case.validate_response(reply, checks=CHECKS)
             if reply.status_code >= 400:
                 new = hosted.entries(HOUSE_STREAM, before[HOUSE_STREAM])
