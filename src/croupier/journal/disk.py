@@ -25,7 +25,8 @@ def make_folder(folder: Path) -> None:
     One that is there already stays as it is.
     """
     if not folder.is_dir():
-        make_folder(folder.parent)
+        if not folder.parent.exists():  # a file in the way is told with the folder that was asked for
+            make_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)
         sync(folder.parent)
 
