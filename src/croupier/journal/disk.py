@@ -25,7 +25,7 @@ def make_folder(folder: Path) -> None:
     One that is there already stays as it is.
     """
     if not folder.is_dir():
-        if not folder.parent.exists():  # a file in the way is told with the folder that was asked for
+        if not folder.parent.exists():  # where a file is in the way, the error names the folder
             make_folder(folder.parent)
         folder.mkdir(mode=0o700, exist_ok=True)
         sync(folder.parent)
