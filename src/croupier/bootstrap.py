@@ -36,11 +36,10 @@ from croupier.server import (
 from croupier.server.config import HouseConfig, demo_config, table_settings
 from croupier.server.control import Control
 from croupier.server.credentials import OTHERS, Credentials, new_password
-from croupier.server.descriptors import raise_descriptors
 from croupier.server.house import House, monotonic_ms
 from croupier.server.pages import Pages
 from croupier.server.people import Office
-from croupier.server.serving import CONNECTIONS_MAX, application, bound, serving
+from croupier.server.serving import application, bound, serving
 from croupier.table.codec import CODEC
 from croupier.table.draws import Draws
 from croupier.table.events import BookAdopted
@@ -254,8 +253,6 @@ async def demo_staff(house: House) -> dict[str, str]:
 
 async def run(config: HouseConfig, ready: Callable[[House, str, dict[str, str]], None]) -> bool:
     """Serve until a signal comes or the house stops; whether it stopped in good order."""
-    # A demonstration is for the people at one machine, whatever that has.
-    raise_descriptors(0 if config.demonstration else CONNECTIONS_MAX)
     loop, asked = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, asked.set)

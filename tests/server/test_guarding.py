@@ -332,41 +332,6 @@ def test_a_flood_of_messages_is_slowed_and_then_cut_off(hosted: Hosted) -> None:
 
 
 MASKED = bytes((0x81, 0x80 | 2)) + bytes(4) + b"{}"
-EMPTY = bytes((0x80,)) + bytes(4)
-FRAMES = {"ping": 0x89, "pong": 0x8A, "fragment": 0x00}
-
-
-@pytest.mark.parametrize("kind", FRAMES)
-def test_a_flood_of_frames_that_are_no_messages_is_cut_off_as_well(
-    hosted: Hosted, kind: str
-) -> None:
-    wire = hosted.run(hosted.wire("ben"))
-    begins = bytes((0x01,)) + EMPTY if kind == "fragment" else b""
-    flood = (bytes((FRAMES[kind],)) + EMPTY) * (connection.BURST + connection.FLOOD_MAX) * 10
-
-    async def ended() -> None:
-        wire.socket.transport.write(begins + flood + MASKED)
-        await wire.until(lambda: bool(wire.heard(f.Problem)) or wire.closed is not None)
-
-    hosted.run(ended())
-    assert [one.code for one in wire.heard(f.Bye)] == ["rate/flood"]
-    closed = hosted.run(wire.end())
-    assert closed.rcvd is not None
-    assert (closed.rcvd.code, closed.rcvd.reason) == (1008, "rate/flood")
-
-
-def test_a_few_pings_and_a_message_in_pieces_are_welcome(hosted: Hosted) -> None:
-    wire = hosted.run(hosted.wire("ben"))
-
-    async def pieces() -> None:
-        for _ in range(5):
-            await (await wire.socket.ping())
-        since = len(wire.texts)
-        await wire.socket.send(iter(['{"type":"watch",', "", f'"table":"{TABLE}"}}']))
-        await wire.next(f.Now, since)
-
-    hosted.run(pieces())
-    assert wire.closed is None
 
 
 def test_a_flood_of_requests_is_slowed_for_who_sends_it_alone(hosted: Hosted) -> None:

@@ -26,7 +26,7 @@ from croupier.table.running import FloorStopped
 
 BURST, PER_SECOND = 60, 20
 FLOOD_MAX = 200
-"""So many messages and other frames over the rate, and the connection is closed."""
+"""So many messages over the rate, and the connection is closed."""
 ID_MAX = 2**53 - 1
 """The largest number that every JSON reader keeps exact."""
 POLICY, GOING_AWAY = 1008, 1001
@@ -59,8 +59,6 @@ class Wire(Protocol):
     def put(self, ready: bytes) -> None: ...
 
     def end(self, code: int, reason: str) -> None: ...
-
-    def deafen(self) -> None: ...
 
 
 class Desk(Protocol):
@@ -125,22 +123,16 @@ class Connection:
 
     # In
 
-    def counted(self) -> bool:
-        """Whether one more frame, a message or not, is within the rate; floods end here."""
-        if self._bucket.take():
-            return True
-        self._over += 1
-        if self._over == FLOOD_MAX + 1:
-            flood = refusal("rate/flood")
-            self.end(flood.code, flood.message)
-            self.wire.deafen()
-        return False
-
     def heard(self, data: bytes | str) -> None:
         """Take a message."""
         self.desk.metrics.messages += 1
-        if not self.counted():
-            self._refused(refusal("rate/too-many", most=PER_SECOND))
+        if not self._bucket.take():
+            self._over += 1
+            if self._over > FLOOD_MAX:
+                flood = refusal("rate/flood")
+                self.end(flood.code, flood.message)
+            else:
+                self._refused(refusal("rate/too-many", most=PER_SECOND))
             return
         try:
             message = decode(data)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from starlette.convertors import Convertor, register_url_convertor
-from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 from starlette.routing import Route
@@ -168,8 +167,6 @@ def route(house: "House", endpoint: Endpoint) -> Route:
             return failed(error.refusal)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return failed(refusal("message/malformed", reason=str(error)[:200]))
-        except ClientDisconnect:
-            return Response()  # to nobody: who asked has gone, or was too slow
         except FloorStopped:
             # Whether it is on record is not known: that is said once the house is back.
             return failed(refusal("house/stopped"))

@@ -9,13 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 from websockets.http11 import Request
 
-PIECE = 4096
-"""So many bytes are read at a time, which may be hundreds of frames."""
-DEAF_S = 1.0
-"""Who flooded gets so long to read why the connection ends."""
 BUFFER_MAX = 1 << 20
 """A reader with so many bytes unread is too slow, and is disconnected rather than waited for."""
 
@@ -41,10 +36,6 @@ class Link(WebSocketsSansIOProtocol):
 
     heard: Callable[[bytes | str], None] | None = None
     """Who gets the messages; until someone does, they wait in uvicorn's queue."""
-    counted: Callable[[], object] | None = None
-    """Who is told of every frame that is no message: a ping, a pong, a piece of a message."""
-    deaf = False
-    """Whether what comes is no longer read."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -52,11 +43,9 @@ class Link(WebSocketsSansIOProtocol):
             # The task that runs the application has not begun yet.
             self.scope["state"]["link"] = self
 
-    def listen(
-        self, heard: Callable[[bytes | str], None], counted: Callable[[], object] | None = None
-    ) -> None:
+    def listen(self, heard: Callable[[bytes | str], None]) -> None:
         """Take every message from now on, and those that have come already."""
-        self.heard, self.counted = heard, counted
+        self.heard = heard
         waiting = []
         while not self.queue.empty():
             message: Any = self.queue.get_nowait()
@@ -70,17 +59,6 @@ class Link(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
 
-    def data_received(self, data: bytes) -> None:
-        """A little at a time: whoever floods is noticed before all of it is read."""
-        for at in range(0, len(data), PIECE):
-            if self.deaf or self.transport.is_closing():
-                return
-            super().data_received(data[at : at + PIECE] if len(data) > PIECE else data)
-        if not self.handshake_initiated:
-            # The request is here as a whole: what websockets does not take of it never comes.
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.transport.close()
-
     def send_receive_event_to_app(self) -> None:
         if self.heard is None:
             super().send_receive_event_to_app()
@@ -90,29 +68,8 @@ class Link(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.heard(data)
 
-    def handle_text(self, event: Frame) -> None:
-        super().handle_text(event)
-        self._count(event)
-
-    def handle_bytes(self, event: Frame) -> None:
-        super().handle_bytes(event)
-        self._count(event)
-
-    def handle_cont(self, event: Frame) -> None:
-        super().handle_cont(event)
-        self._count(event)
-
-    def handle_pong(self, event: Frame) -> None:
-        super().handle_pong(event)
-        self._count()
-
-    def _count(self, event: Frame | None = None) -> None:
-        if self.counted is not None and not (event is not None and event.fin):
-            self.counted()
-
     def handle_ping(self) -> None:
         """Answer, but not without end: pongs that nobody reads would fill the memory."""
-        self._count()
         if self.transport.get_write_buffer_size() > BUFFER_MAX:
             self.transport.abort()
             return
@@ -137,10 +94,3 @@ class Link(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
-
-    def deafen(self) -> None:
-        """Read nothing more, and be gone soon: the connection has been ended."""
-        self.deaf = True
-        if self.close_timer is not None:
-            self.close_timer.cancel()
-        self.close_timer = self.loop.call_later(DEAF_S, self.transport.close)

@@ -22,7 +22,6 @@ from croupier.server.connection import Connection
 from croupier.server.endpoint import Endpoint, failed, route
 from croupier.server.guarding import Guard
 from croupier.server.house import House
-from croupier.server.intake import Intake
 from croupier.server.link import Link
 from croupier.server.openapi import openapi
 
@@ -85,7 +84,7 @@ async def connected(house: House, websocket: WebSocket) -> None:
         connection.end(no.code, no.message)
         return
     house.join(connection)
-    link.listen(connection.heard, connection.counted)
+    link.listen(connection.heard)
     try:
         while (await websocket.receive())["type"] != "websocket.disconnect":
             pass
@@ -128,7 +127,6 @@ async def serving(
     certificate, key = tls if tls is not None else (None, None)
     config = uvicorn.Config(
         app,
-        http=Intake,
         ws=Link,
         ws_max_size=MESSAGE_MAX,
         ws_per_message_deflate=False,
