@@ -136,8 +136,9 @@ def test_a_dealer_voids_by_a_clause_of_the_book(
     )
     step(page, "Void by clause")
     sheet = page.get_by_role("dialog", name="Void by clause", exact=True)
-    options = sheet.locator("option").all_inner_texts()
     voids = hosted.http("GET", f"/api/books/{ada}").json["voids"]
+    expect(sheet.locator("option")).to_have_count(1 + len(voids))
+    options = sheet.locator("option").all_inner_texts()
     assert [each.split(" · ")[0] for each in options[1:]] == [each["clause"] for each in voids]
     sheet.locator("select").select_option(index=1)
     sheet.locator("button[type=submit]").click()

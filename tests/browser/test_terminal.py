@@ -64,8 +64,7 @@ def test_every_kind_of_wager_is_placed_and_settled(
         staked = sum(placed.values())
         seat.shows(balance=BUY_IN - staked, total=staked)
     assert {each.wager: each.amount for each in seat.view().wagers} == placed
-    lines = seat.page.locator(".wagers li b")
-    assert [*map(money, placed.values())] == lines.all_inner_texts()
+    expect(seat.page.locator(".wagers li b")).to_have_text([*map(money, placed.values())])
     result = seat.settle("17")
     won, returned = due(book, placed.items(), result.outcome, result.bonus_numbers)
     seat.shows(balance=BUY_IN - sum(placed.values()) + returned, total=0)
