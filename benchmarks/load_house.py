@@ -60,9 +60,9 @@ async def do(house: House, table: str, actor: Actor, *commands: Command) -> None
 
 
 async def prepare(house: House, terminals: int) -> dict[str, list[tuple[str, str]]]:
-    """Open every table and seat its terminals; their tokens by table."""
+    """Open every table and seat its terminals; their keys by table."""
     names = {t: [f"{t}-{at:05}" for at in range(terminals)] for t in house.channels}
-    tokens = await house.office.enrol(
+    tokens = await house.office.admit(
         {name: None for players in names.values() for name in players}, HOUSE
     )
     assert isinstance(tokens, dict), tokens

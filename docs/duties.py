@@ -30,7 +30,8 @@ OFFICE = {
     "approve": (
         "A second person approves what takes two people.",
         f"{APPROVERS}, not the person who asked, nor one of the same hands: who made or reset an "
-        "account is never its second person, and two accounts of one maker are not two people",
+        "account is never its second person, and two accounts of one maker are not two people; "
+        "with a code of their second factor where the house asks for one",
     ),
     "decline": (
         "A second person declines what takes two people, or the first takes it back.",
@@ -40,7 +41,7 @@ OFFICE = {
     "POST /api/staff/{name}/appoint": (
         "Someone acts in a higher position until the shift ends (6.3 or 6.2, reading 22).",
         "the position above the one appointed to, or higher; a Gaming Shift Manager; not for "
-        "oneself",
+        "oneself; in a real house a second person approves it where it lets someone approve",
     ),
     "POST /api/staff/{name}/withdraw-appointment": (
         "Such an appointment ends before its shift.",
@@ -102,7 +103,7 @@ def who(kind: type[Command], book: Book) -> tuple[str, str]:
     if kind is OpenBets:
         return book.says.open.clause or "*house*", _up_from(Position.DEALER, book)
     if (asked := of_house.PERMISSIONS.get(kind)) is not None:
-        player = "the player, or " if asked.player(book, OpenBets()) else ""
+        player = "the player, or " if asked.player else ""
         return "*house*", f"{player}{_title(asked.least)} or above"
     permission = of_round.PERMISSIONS.get(kind)
     if permission is None:

@@ -32,8 +32,10 @@ AREAS = {
     "api_book": "A book for pages",
     "api_record": "The record",
     "api_people": "The door and the office",
+    "api_factors": "Second factors",
     "api_odds": "Odds",
     "api_desk": "The desk",
+    "api_cash": "Cash devices and the count",
     "api_wheel": "A wheel with a sensor",
 }
 HEADER = 2

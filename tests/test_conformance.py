@@ -1,6 +1,5 @@
 """Every clause of every book is proven by sabotage, and the record of it is up to date."""
 
-import importlib
 import json
 import runpy
 from pathlib import Path
@@ -38,16 +37,7 @@ def test_the_code_that_was_seen_is_there(book_id: str) -> None:
     for clause in books.load(book_id).clauses:
         seen = shown(book_id, clause)
         for name in (*seen.enforced_by, *seen.told_by):
-            assert _found(name) is not None, name
-
-
-def _found(name: str) -> object:
-    """A module, class or function by its dotted name."""
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError:
-        around, _, last = name.rpartition(".")
-        return getattr(_found(around), last)
+            assert record.code_named(name), name
 
 
 def test_a_book_of_someone_else_has_no_record() -> None:

@@ -10,12 +10,14 @@ import msgspec
 import pytest
 
 from croupier.client import Client
+from croupier.office.names import HOUSE
 from croupier.round import commands as r
 from tests.server.houses import DEALER, Hosted, configured, dealt, hosting, password_of
 
 ROOT = Path(__file__).parent.parent
 TABLE = "sands-2019"
 BOT = ROOT / "examples" / "bot.py"
+VALIDATOR = ROOT / "examples" / "cash_device.py"
 ALONE = sorted(set((ROOT / "examples").glob("*.py")) - {BOT})
 
 
@@ -43,6 +45,16 @@ def test_the_bot_plays_a_round(tmp_path: Path) -> None:
                 bot.kill()
     assert not failed, failed
     assert re.fullmatch(rb"1: 10500 cents on voucher [0-9A-Z]{26}\n", said)
+
+
+def test_the_validator_puts_a_bill_into_a_terminal_of_a_demonstration(tmp_path: Path) -> None:
+    with hosting(configured(tmp_path, [dealt(TABLE)], demonstration=True)) as hosted:
+        hosted.run(hosted.enrolled("kiosk"))
+        hosted.run(hosted.open(TABLE, "kiosk"))
+        token = hosted.run(hosted.house.office.cash.enrol("acceptor", "kiosk", HOUSE))
+        command = [sys.executable, str(VALIDATOR), hosted.address, str(token), "5000"]
+        said = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert said.stdout == "a bill of 5000 cents is stacked\n", said.stderr
 
 
 async def deal_once_there_is_a_wager(hosted: Hosted) -> None:

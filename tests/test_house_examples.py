@@ -15,9 +15,8 @@ import pytest
 import typer.main
 
 from croupier.cli import app
-from croupier.server.config import HouseConfig
+from croupier.server.config import Connections, HouseConfig
 from croupier.server.config_file import read_house
-from croupier.server.serving import CONNECTIONS_MAX
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "house"
@@ -99,7 +98,7 @@ def test_the_unit_lets_the_house_write_its_record_and_nothing_else(house: HouseC
 
 def test_the_unit_has_a_descriptor_for_every_connection() -> None:
     (limit,) = unit()["Service"]["LimitNOFILE"]
-    assert int(limit) > CONNECTIONS_MAX + 1000
+    assert int(limit) > Connections().most + 1000
 
 
 def test_the_container_runs_a_command_that_there_is_and_not_as_root() -> None:

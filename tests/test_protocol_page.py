@@ -9,7 +9,8 @@ import pytest
 
 from croupier.protocol import SUBPROTOCOL, VERSION
 from croupier.protocol import frames as f
-from croupier.server import connection, link, serving
+from croupier.server import link, meters, serving
+from croupier.server.config import Connections
 from croupier.server.metrics import Metrics
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -59,9 +60,11 @@ def test_the_figures_are_those_of_the_server() -> None:
     for figure in (
         f"version {VERSION}",
         f"`{SUBPROTOCOL}`",
-        f"{connection.BURST} at once, then {connection.PER_SECOND} a second",
-        f"after {connection.FLOOD_MAX} of those",
-        f"{serving.CONNECTIONS_MAX:,}",
+        f"{meters.BURST} at once, then {meters.PER_SECOND} a second",
+        f"{meters.FRAMES_BURST} at once, then {meters.FRAMES_PER_SECOND} a second",
+        f"{meters.BYTES_BURST >> 20} MiB at once, then {meters.BYTES_PER_SECOND >> 10} KiB a",
+        f"{link.PIECES_MAX} frames",
+        f"{Connections().most:,}",
         f"{serving.MESSAGE_MAX >> 10} KiB",
         f"{link.BUFFER_MAX >> 20} MiB unread",
     ):

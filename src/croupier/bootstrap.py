@@ -9,12 +9,14 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from time import time_ns
 from typing import NamedTuple
 
 from croupier.fair.key_file import make_key_file, read_key_file
 from croupier.fair.sealed import SealingKey
+from croupier.house import HouseState
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.disk import make_folder
 from croupier.journal.keys import SigningKey
@@ -26,20 +28,25 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server import (
     api_book,
+    api_cash,
     api_desk,
+    api_factors,
     api_odds,
     api_people,
     api_play,
     api_record,
     api_wheel,
 )
-from croupier.server.config import HouseConfig, demo_config, table_settings
+from croupier.server.config import HouseConfig, Tls, demo_config, table_settings
+from croupier.server.config_checks import tls_doubts
 from croupier.server.control import Control
 from croupier.server.credentials import OTHERS, Credentials, new_password
+from croupier.server.descriptors import raise_descriptors
 from croupier.server.house import House, monotonic_ms
 from croupier.server.pages import Pages
 from croupier.server.people import Office
-from croupier.server.serving import application, bound, serving
+from croupier.server.serving import Serving, application, bound, serving
+from croupier.server.vouchers import VoucherKey, need_key
 from croupier.table.codec import CODEC
 from croupier.table.draws import Draws
 from croupier.table.events import BookAdopted
@@ -55,10 +62,13 @@ ENDPOINTS = (
     *api_odds.ENDPOINTS,
     *api_record.ENDPOINTS,
     *api_people.ENDPOINTS,
+    *api_factors.ENDPOINTS,
     *api_desk.ENDPOINTS,
+    *api_cash.ENDPOINTS,
     *api_wheel.ENDPOINTS,
 )
 SIGNING, CREDENTIALS = "signing.pem", "credentials.json"
+VOUCHER_KEY, METRICS_TOKEN = "voucher.key", "metrics.token"
 DEMO_STAFF = {
     "dealer": Position.DEALER,
     "supervisor": Position.PIT_SUPERVISOR,
@@ -92,6 +102,23 @@ def secrets_of(config: HouseConfig) -> Secrets:
         make_key_file(sealing, data, os.urandom)
     opened = Credentials.load if kept.exists() else Credentials.make
     return Secrets(key, SealingKey(read_key_file(sealing, data)), opened(kept, data))
+
+
+def voucher_key(config: HouseConfig, house: HouseState) -> VoucherKey:
+    """The key of the vouchers' numbers, made where nothing depends on an earlier one."""
+    file, out = config.secrets / VOUCHER_KEY, need_key(house)
+    if not file.exists():
+        if out:
+            no = refusal("house/voucher-key-missing", count=len(out), file=file)
+            raise CroupierError(no)
+        make_key_file(file, config.data, os.urandom)
+    return VoucherKey(read_key_file(file, config.data), os.urandom)
+
+
+def _metrics_token(config: HouseConfig) -> str | None:
+    """What lets another machine read the metrics, where the operator has made it."""
+    file = config.secrets / METRICS_TOKEN
+    return read_key_file(file, config.data).hex() if file.exists() else None
 
 
 def has_record(config: HouseConfig) -> bool:
@@ -149,11 +176,13 @@ async def opened(
     secrets = await asyncio.to_thread(secrets_of, config)
     with SqliteStore(config.data) as store:
         begun = begin(config, store, secrets.signing, clock())
+        key = voucher_key(config, begun.floor.house)
 
         def seal(table: str) -> Draws:
             return Draws(table, secrets.sealing, os.urandom)
 
-        house = House(config, store, begun, clock, secrets.credentials, seal, os.urandom, ticks)
+        house = House(config, store, begun, clock, secrets.credentials, seal, key, ticks)
+        house.metrics_token = _metrics_token(config)
         try:
             await house.open()
             yield house
@@ -172,7 +201,10 @@ async def office_of(config: HouseConfig) -> AsyncIterator[Office]:
         try:
             running = RunningFloor(begun.floor, committer, wall_clock_ms)
             await running.write(begun.entries)
-            yield Office(running, secrets.credentials, wall_clock_ms, monotonic_ms)
+            yield Office(
+                *(running, secrets.credentials, wall_clock_ms, monotonic_ms),
+                accounts=config.accounts,
+            )
             await running.idle()
         finally:
             committer.close()
@@ -206,13 +238,17 @@ async def served(
     try:
         port = listening.getsockname()[1]
         async with opened(config, clock, ticks) as house:
+            raise_descriptors(house.gate, demonstration=config.demonstration)
             origins = config.allowed_origins(port)
             app = application(house, ENDPOINTS, Pages().routes(), origins)
             tls = (config.tls.certificate, config.tls.key) if config.tls is not None else None
             control = Control(house.office, config.secrets)
             await control.open()
             try:
-                async with serving(app, listening, tls, behind_proxy=config.behind_proxy):
+                async with serving(
+                    *(app, listening, house.gate, tls), behind_proxy=config.behind_proxy
+                ) as server:
+                    house.renew_certificate = partial(_renew_certificate, config.tls, server)
                     try:
                         yield house, origins[0]
                     finally:
@@ -222,6 +258,23 @@ async def served(
     finally:
         with contextlib.suppress(OSError):
             listening.close()
+
+
+def _renew_certificate(tls: Tls | None, server: Serving) -> None:
+    """Take the certificate from its files anew; connections that are open go on.
+
+    One that is no good is told and left: whoever is connected and whoever comes keeps the old one.
+    """
+    if tls is None or server.config.ssl is None:
+        log.info("there is no certificate to take anew")
+        return
+    doubt = next(tls_doubts(tls), None)
+    if doubt is not None:
+        fields = {"code": doubt.refusal.code, "reason": doubt.refusal.message}
+        log.error("the certificate is not taken anew", extra={"fields": fields})
+        return
+    server.config.ssl.load_cert_chain(tls.certificate, tls.key, "")
+    log.info("the certificate is taken anew", extra={"fields": {"file": str(tls.certificate)}})
 
 
 def _listening(config: HouseConfig) -> socket.socket:
@@ -257,6 +310,7 @@ async def run(config: HouseConfig, ready: Callable[[House, str, dict[str, str]],
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, asked.set)
     async with served(config) as (house, address):
+        loop.add_signal_handler(signal.SIGHUP, house.renew_certificate)
         ready(house, address, await demo_staff(house) if config.demonstration else {})
         ends = [asyncio.ensure_future(each.wait()) for each in (asked, house.stopped)]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)

@@ -69,9 +69,9 @@ def test_someone_joins_is_out_and_comes_back(visitors: Visitors, hosted: Hosted)
     nina.get_by_role("button", name=re.compile("^nina")).click()
     own = nina.get_by_role("dialog", name="Change your password", exact=True)
     assert not violations(nina, "password")
-    own.get_by_label("Password now", exact=True).fill(PASSWORDS[1])
+    own.get_by_label("Password now", exact=True).first.fill(PASSWORDS[1])
     own.get_by_label(re.compile("^New password")).fill(PASSWORDS[2])
-    own.locator("button[type=submit]").click()
+    own.get_by_role("button", name="Set the password", exact=True).click()
     expect(nina.get_by_role("dialog", name="Staff only", exact=True)).to_be_visible()
     signs_in(nina, "nina", PASSWORDS[2])
     expect(nina.get_by_role("dialog")).to_have_count(0)
@@ -118,6 +118,7 @@ def test_a_device_is_enrolled_used_and_withdrawn(visitors: Visitors, hosted: Hos
 @presses("end-shift", "desk", "End the shift")
 @presses("start-day", "desk", "Begin the gaming day")
 @presses("end-day", "desk", "End the gaming day")
+@presses("count-day", "desk", "Enter the count")
 def test_a_shift_and_a_gaming_day_end_and_begin(visitors: Visitors, hosted: Hosted) -> None:
     desk = at(visitors, hosted, SHIFT, "/desk#day")
     tick = desk.get_by_role("row").filter(
@@ -144,6 +145,19 @@ def test_a_shift_and_a_gaming_day_end_and_begin(visitors: Visitors, hosted: Host
     confirm(day)
     said(desk, "End the gaming day")
     expect(tick).to_contain_text("No gaming day")
+    state = hosted.house.floor.tables[TABLE].state
+    ((ended, left),) = state.to_count.items()
+    count = card(desk, "The count")
+    parts = {"Cash in the box": left.cash, "Bills in devices": left.bills}
+    parts |= {"Vouchers in the box": left.vouchers, "Cash taken at the desk": left.desk}
+    for label, amount in (parts | {"Cash paid out": left.paid}).items():
+        count.get_by_label(label, exact=True).fill(f"{amount / 100:.2f}")
+    count.get_by_role("button", name="Enter the count", exact=True).click()
+    expect(count.get_by_role("alert")).to_contain_text("as on record")
+    confirm(count)
+    said(desk, "Enter the count")
+    expect(count).to_contain_text("No gaming day waits")
+    assert ended not in state.to_count
     day.get_by_label("Gaming day", exact=True).fill("2026-12-01")
     day.get_by_role("button", name="Begin the gaming day", exact=True).click()
     said(desk, "Begin the gaming day")
@@ -202,6 +216,32 @@ def test_what_was_referred_is_decided_by_the_shift_manager(
         expect(dealer.locator(".held")).to_have_count(0)
     expect(dealer.locator(".payouts")).to_contain_text("Void")
     assert last(hosted, TABLE)[0] == "void"
+
+
+def test_a_dealer_is_assigned_to_tables_and_freed(visitors: Visitors, hosted: Hosted) -> None:
+    desk = at(visitors, hosted, MANAGER, "/desk#staff")
+    dealer = at(visitors, hosted, DEALER, f"/dealer/{TABLE}")
+    opens = dealer.locator(".steps").get_by_role("button", name="Open bets", exact=True)
+    expect(opens).to_be_enabled()
+    listed(desk, "dora").click()
+    hers = card(desk, "Tables of dora")
+    assign = form(hers, "Assign to tables")
+    expect(assign.get_by_role("button", name="Assign to tables", exact=True)).to_be_disabled()
+    assign.get_by_role("checkbox", name="Roulette with Racetrack", exact=True).check()
+    assign.get_by_label("Reason", exact=True).fill("Late shift")
+    assert not violations(desk, "assign")
+    assign.get_by_role("button", name="Assign to tables", exact=True).click()
+    said(desk, "Assign to tables")
+    expect(listed(desk, "dora")).to_contain_text("assigned")
+    expect(opens).to_have_count(0)
+    expect(dealer.locator(".steps")).to_contain_text("not assigned to this table")
+
+    ends = hers.get_by_role("form").filter(has_text="End: Roulette with Racetrack")
+    ends.get_by_label("Reason", exact=True).fill("Needed elsewhere")
+    ends.get_by_role("button", name=re.compile("^End: Roulette with Racetrack")).click()
+    said(desk, "Assignment ended")
+    expect(opens).to_be_enabled()
+    expect(hers.get_by_text("Assigned to no table in particular.", exact=True)).to_be_visible()
 
 
 def test_those_below_see_what_is_not_theirs(visitors: Visitors, hosted: Hosted) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.house import commands as h
+from croupier.house.thresholds import Thresholds
 from croupier.round import commands as c
 from croupier.round.events import LimitsTaken, RangeTaken
 from tests.browser.axe import violations
@@ -19,6 +20,7 @@ from tests.server.houses import (
     DEALER,
     MANAGER,
     OPENER,
+    SECOND,
     SHIFT,
     STAFF,
     SUPERVISOR,
@@ -172,6 +174,56 @@ def test_an_alert_stays_until_somebody_has_seen_it(visitors: Visitors, hosted: H
     expect(pit.get_by_text("Nothing needs to be looked at.", exact=True)).to_be_visible()
     seen = pit.get_by_role("row").filter(has_text="Acknowledges alert")
     expect(seen).to_contain_text(SUPERVISOR.name)
+
+
+def test_a_void_after_the_number_is_looked_at_by_somebody_else(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    hosted.run(hosted.must(TABLE, c.OpenBets()))
+    hosted.run(hosted.must(TABLE, c.PlaceWager(wager="straight:17", amount=1_000), by=ADA))
+    hosted.run(hosted.close_bets(TABLE))
+    hosted.run(hosted.must(TABLE, c.ReportRest(), c.CallOutcome(number="17")))
+    hosted.run(hosted.must(TABLE, c.CallNoSpin(reason="the wheel felt slow"), by=SUPERVISOR))
+    sue, pit = (
+        at(visitors, hosted, SUPERVISOR, "/pit#alerts"),
+        at(visitors, hosted, SECOND, "/pit#alerts"),
+    )
+    for page in (sue, pit):
+        banner = page.locator(".alerts").get_by_role("alert")
+        expect(banner).to_contain_text("Void after the number")
+        expect(banner).to_contain_text("the wheel felt slow")
+        expect(banner.locator(".results")).to_contain_text("ada350.00 → 0.00")
+        expect(banner.locator(".results")).to_contain_text("House−350.00 → 0.00")
+        rates = page.get_by_role("table", name="Decisions after the number", exact=True)
+        expect(rates.get_by_role("row").last).to_contain_text("sue1350.00")
+    expect(sue.get_by_text("About you: somebody else acknowledges it", exact=True)).to_be_visible()
+    expect(sue.get_by_role("button", name="Acknowledge", exact=True)).to_have_count(0)
+    assert not violations(pit, "oversight")
+    pit.locator(".alerts").get_by_role("button", name="Acknowledge", exact=True).click()
+    for page in (sue, pit):
+        expect(page.locator(".alerts")).to_have_count(0)
+
+
+def test_a_void_of_so_much_is_asked_for_and_approved(visitors: Visitors, hosted: Hosted) -> None:
+    hosted.house.floor.house.thresholds = Thresholds(void=100)
+    hosted.run(hosted.must(TABLE, c.OpenBets()))
+    bets(hosted, TABLE, "red")
+    called = c.ReportRest(), c.CallOutcome(number="3")
+    hosted.run(hosted.must(TABLE, *closing(TABLE), *called))
+    dealer = at(visitors, hosted, DEALER, f"/dealer/{TABLE}")
+    dealer.locator(".steps").get_by_role("button", name="No spin", exact=True).click()
+    sheet = dealer.get_by_role("dialog", name="No spin", exact=True)
+    sheet.get_by_role("combobox").fill("a chip fell into the wheel")
+    sheet.locator("button[type=submit]").click()
+    confirm(sheet)
+    said(dealer, "No spin")
+    pit = at(visitors, hosted, SECOND, "/pit#approvals")
+    waits = pit.get_by_role("article", name="No spin", exact=True)
+    expect(waits).to_contain_text("a chip fell into the wheel")
+    waits.get_by_role("button", name="Approve", exact=True).click()
+    confirm(waits)
+    expect(dealer.locator(".payouts")).to_contain_text("Void")
+    assert last(hosted, TABLE)[0] == "void"
 
 
 def test_trail_and_void_rates(visitors: Visitors, hosted: Hosted) -> None:

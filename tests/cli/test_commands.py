@@ -27,7 +27,7 @@ EXAMPLE = {
 COMMANDS = (
     *("books", "wagers", "odds", "par", "settle", "rules", "replay", "layout", "wheel", "demo"),
     *("verify", "journal", "export", "fair", "backup", "restore", "archive"),
-    *("serve", "init", "check", "adopt", "staff", "terminal", "simulate", "lab"),
+    *("serve", "init", "check", "adopt", "staff", "terminal", "device", "simulate", "lab"),
 )
 
 

@@ -69,6 +69,7 @@ def test_init_prints_the_next_commands(shown: Terminal, folder: Path) -> None:
     assert commands == [
         ["croupier", "check", str(file)],
         [*"croupier staff add NAME --position gaming-shift-manager --house".split(), str(file)],
+        [*"croupier staff add NAME --position pit-supervisor --house".split(), str(file)],
         ["croupier", "serve", str(file)],
     ]
     holds(shown("check", file), f"{file} is in order", f"its record in {folder / 'croupier-data'}")
@@ -87,7 +88,7 @@ def test_a_token_and_a_password_are_whole(shown: Terminal, folder: Path) -> None
     assert re.fullmatch(r"\S{20,}", password)
     config = read_house(file)
     kept = json.loads((config.secrets / "credentials.json").read_text(encoding="utf-8"))
-    assert set(kept["terminals"]) == {"t-1", "a-terminal-of-a-long-name"}
+    assert set(kept["devices"]) == {"t-1", "a-terminal-of-a-long-name"}
     holds(shown("staff", "list", "--house", file), "dora")
 
 

@@ -61,7 +61,7 @@ def test_a_house_from_its_file_to_its_first_staff(run: Run, here: Path) -> None:
     assert [one["name"] for one in listed] == ["gia"]
 
 
-LOOKS = [("staff", "list"), ("terminal", "list")]
+LOOKS = [("staff", "list"), ("terminal", "list"), ("device", "list")]
 
 
 @pytest.mark.parametrize("command", LOOKS)
@@ -83,6 +83,21 @@ def test_looking_writes_nothing(run: Run, here: Path) -> None:
     assert run("journal", "croupier-data", "--events") == before
     [one] = run.json("terminal", "list", "--house", "house.toml")
     assert (one["terminal"], one["enrolled"]) == ("t-1", True)
+
+
+def test_a_cash_device_is_enrolled_listed_and_withdrawn(run: Run, here: Path) -> None:
+    run("init", "house.toml")
+    house = ("--house", "house.toml")
+    nobody = run.error("device", "enrol", "acceptor", "--terminal", "t-1", *house)
+    assert nobody["code"] == "terminal/none"
+    run("terminal", "enrol", "t-1", *house)
+    made = run.json("device", "enrol", "acceptor", "--terminal", "t-1", *house)
+    assert (made["device"], made["terminal"], len(made["token"])) == ("acceptor", "t-1", 43)
+    run("device", "withdraw", "acceptor", "--reason", "its box is full", *house)
+    [one] = run.json("device", "list", *house)
+    assert (one["device"], one["terminal"], one["enrolled"]) == ("acceptor", "t-1", False)
+    kept = here / "croupier-secrets" / "credentials.json"
+    assert made["token"] not in kept.read_text(encoding="utf-8")
 
 
 def test_a_demonstration_keeps_out_of_the_folder_of_a_house(run: Run, here: Path) -> None:

@@ -118,13 +118,15 @@ def _drawn(terminals: Terminals, table: str) -> tuple[Command | None, Command | 
     return terminals.serving.draws(table).bonus_numbers(state), c.ReportLights()
 
 
-def _outcome(terminals: Terminals, table: str) -> tuple[Command | None, Command | None]:
-    """Where the ball comes to rest, by the round's own secret."""
+def _outcome(terminals: Terminals, table: str) -> tuple[Command | None, ...]:
+    """Where the ball comes to rest, by the round's own draw."""
     state = _running(terminals, table)
     if state is None:
-        return None, None
-    number = terminals.serving.draws(table).pocket(state)
-    return c.CallOutcome(number=number), c.ConfirmOutcome(number=number)
+        return (None,)
+    outcome = terminals.serving.draws(table).outcome(state)
+    if state.is_drawn:
+        return (outcome,)
+    return c.CallOutcome(number=outcome.number), c.ConfirmOutcome(number=outcome.number)
 
 
 def _running(terminals: Terminals, table: str) -> RoundState | None:

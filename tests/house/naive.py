@@ -79,7 +79,7 @@ class Naive:
 
     def buys(self, player: str, amount: int) -> None:
         self.owns[player] += amount
-        self.tray -= amount
+        self.tray = max(0, self.tray - amount)
 
     def places(self, player: str, wager: str, amount: int) -> None:
         assert player in self.seated
@@ -103,7 +103,7 @@ class Naive:
         won = sum(played.staked().values()) - sum(back.values())
         self.owns += back
         self.win += won
-        self.tray += won
+        self.tray = max(0, self.tray + won)
         self.past[number] = played
         self.lying = []
         self.honoured.update(dict.fromkeys(played.honoured, number))
@@ -124,11 +124,13 @@ class Naive:
         else:
             new = played.returned(self.book, outcome)
             played.outcome = outcome
+        given = 0
         for player in {*old, *new}:
             due = new[player] - (old[player] + played.lost[player])
             short = max(0, -(self.owns[player] + due))
             self.owns[player] += due + short
             self.uncollected += short - played.lost[player]
             played.lost[player] = short
-            self.tray -= due + short
+            given += due + short
             self.win -= new[player] - old[player]
+        self.tray = max(0, self.tray - given)

@@ -140,7 +140,7 @@ def test_a_loss_of_one_round_is_no_other_rounds_business() -> None:
 def test_a_voucher_is_cashed_out_too() -> None:
     table, number = wrongly_won("edz-2020")
     out = c.CashOut(player="ada", paid="voucher", voucher=voucher_number(1), expires_ms=LATER_MS)
-    table.do(out, ADA)
+    table.do(out)
     corrected(table, number, "3")
     assert table.balance("uncollected") == 36_000
     assert table.house.vouchers[voucher_number(1)].amount == 45_000

@@ -9,7 +9,7 @@ from croupier.house import commands as c
 from croupier.round import commands as r
 from croupier.rules.limits import Limits, Range
 from croupier.rules.wager import Kind
-from tests.house.at_table import ADA, MANAGER, AtTable
+from tests.house.at_table import ADA, MANAGER, SUPERVISOR, AtTable
 
 MAXIMUM = 200_000
 SCATTERED = ("0", "1", "5", "9", "13", "17", "21", "25", "29", "33")
@@ -21,6 +21,7 @@ def table_of(book_id: str, maximum: int | None = MAXIMUM) -> AtTable:
     """A table where anything may be wagered but for the maximum payout."""
     table = AtTable(book_id, limits=Limits(Range(1, 10**9)))
     table.do(c.SetMaximumPayout(amount=maximum), MANAGER)
+    table.do(c.FillFloat(amount=2 * 10**9), SUPERVISOR)
     table.sit("ada", 10**9)
     table.sit("ben", 10**9)
     table.open_bets()

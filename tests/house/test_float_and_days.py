@@ -12,6 +12,7 @@ from croupier.round.events import LimitsTaken, RangeTaken
 from tests.house.at_table import (
     ADA,
     DEALER,
+    LIVE,
     MANAGER,
     OPENER,
     SECOND,
@@ -142,14 +143,55 @@ def test_nothing_is_credited_that_is_not_in_the_tray() -> None:
     table.do(c.CreditFloat(amount=OPENER), SUPERVISOR)
 
 
-def test_winners_are_paid_though_the_tray_is_short_and_a_fill_is_due() -> None:
-    table = AtTable()
+@pytest.mark.parametrize("book_id", books.ids())
+def test_winners_are_paid_though_the_tray_is_short_and_the_cage_makes_it_good(book_id: str) -> None:
+    table = AtTable(book_id)
     table.sit("ada", 100_000)
     table.do(c.CreditFloat(amount=table.balance("float")), SUPERVISOR)
-    table.play("17", ("straight:17", 1000))
-    assert table.has() == 135_000
-    assert table.balance("float") == -35_000
-    table.do(c.FillFloat(amount=35_000), SUPERVISOR)
+    number = table.play("17", ("straight:17", 1000))
+    won = table.has() - 100_000
+    assert won >= 35_000
+    assert table.balance("float") == 0
+    [filled] = [one for one in table.record if isinstance(one, e.FloatFilled)]
+    assert (filled.amount, filled.short) == (won, True)
+    assert table.state.meters.ever.fills == won
+    correct = r.CorrectOutcome(round=number, number="3", approver=SECOND, reason="misread")
+    table.do(correct, SUPERVISOR)
+    back = r.CorrectOutcome(round=number, number="17", approver=SECOND, reason="not misread")
+    table.do(c.CreditFloat(amount=table.balance("float")), SUPERVISOR)
+    table.do(back, SUPERVISOR)
+    assert table.balance("float") == 0
+
+
+@pytest.mark.parametrize("book_id", LIVE)
+def test_chips_that_do_not_lie_in_the_tray_are_not_sold(book_id: str) -> None:
+    table = AtTable(book_id)
+    table.sit("ada", 0)
+    table.do(c.CreditFloat(amount=OPENER - 1_000), SUPERVISOR)
+    assert table.no(c.BuyIn(player="ada", amount=1_001)) == "float/too-low"
+    adjust = c.AdjustBalance(player="ada", amount=1_001, reason="miscounted", approver=SECOND)
+    assert table.no(adjust, SUPERVISOR) == "float/too-low"
+    table.do(c.BuyIn(player="ada", amount=1_000))
+    assert table.balance("float") == 0
+    table.do(c.FillFloat(amount=5_000), SUPERVISOR)
+    table.do(c.BuyIn(player="ada", amount=5_000))
+
+
+def test_credits_are_no_chips_that_run_out() -> None:
+    table = AtTable("edz-2020", opened=False)
+    table.do(c.StartDay(day="2020-03-18"), SHIFT)
+    table.do(c.OpenTable(opener=0), SUPERVISOR)
+    table.do(c.TakeSeat(player="ada"))
+    filled, _ = table.do(c.BuyIn(player="ada", amount=7_000))
+    assert isinstance(filled, e.FloatFilled)
+    assert (filled.short, table.balance("float"), table.has()) == (True, 0, 7_000)
+
+
+def test_a_table_without_people_is_filled_by_the_cage_as_it_sells() -> None:
+    table = AtTable()
+    table.state.unattended = True
+    table.sit("ada", OPENER + 500)
+    assert (table.balance("float"), table.has()) == (0, OPENER + 500)
 
 
 def test_a_table_closes_when_nobody_is_seated() -> None:

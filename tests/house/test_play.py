@@ -31,7 +31,7 @@ def test_the_checks_of_a_wager_come_in_a_fixed_order(book_id: str) -> None:
     table.do(c.SetMaximumPayout(amount=1), MANAGER)
     assert table.no(place, ADA) == "table/closed"
     table.do(c.StartDay(day="2020-03-18"), SHIFT)
-    table.do(c.OpenTable(opener=0), SUPERVISOR)
+    table.do(c.OpenTable(opener=10_000), SUPERVISOR)
     assert table.no(place, ADA) == "player/excluded"
     table.do(c.ReadmitPlayer(player="ada"), SHIFT)
     assert table.no(place, ADA) == "seat/none"

@@ -115,7 +115,7 @@ def test_the_checks_come_in_the_order_of_a_single_wager(book_id: str, command: C
     assert table.no(command, DEALER) == "position/not-allowed"
     assert table.no(command, ADA) == "table/closed"
     table.do(c.StartDay(day="2020-03-18"), SHIFT)
-    table.do(c.OpenTable(opener=0), SUPERVISOR)
+    table.do(c.OpenTable(opener=10_000), SUPERVISOR)
     table.do(c.ExcludePlayer(player="ada", reason="on request"), MANAGER)
     assert table.no(command, ADA) == "player/excluded"
     table.do(c.ReadmitPlayer(player="ada"), SHIFT)

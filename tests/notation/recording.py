@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from copy import deepcopy
 from random import Random
+from typing import Any
 
 from croupier import books
 from croupier.house import HouseState, TableState
@@ -95,7 +96,7 @@ class RoundRecorder(Recorder):
 
     def open(self, number: int) -> None:
         """Open the next round."""
-        secret = {"commitment": "5e" * 32, "sealed": "1:a b"}
+        secret: dict[str, Any] = {"commitment": "5e" * 32, "sealed": "1:a b"}
         command = c.OpenBets(**(secret if self.random.random() < 0.5 else {}))
         decided = decide_open(self.book, number, self.limits, DEALER, command, None)
         assert isinstance(decided, list)

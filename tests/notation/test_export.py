@@ -182,7 +182,9 @@ def test_every_event_follows_from_a_line() -> None:
         *(e.ActionRefused, e.RoundInterrupted, e.WagerPlaced, e.WagerWithdrawn),
         *(e.WagerTakenBack, e.ReferralDecided, h.VouchersLapsed),
     }
-    assert {*COMMANDS, *by_itself, *with_the_next, *in_their_own_way} == set(h.ALL)
+    after_play = {h.DayCounted}
+    said = {*COMMANDS, *by_itself, *with_the_next, *in_their_own_way, *after_play}
+    assert said == set(h.ALL)
 
 
 def test_what_is_cleared_at_once_is_told_at_once_where_it_could_not_be_told_one_by_one() -> None:

@@ -212,7 +212,7 @@ class TestMoney:
         [bought] = last("sands-2019", "bob: sits down", buy).events
         assert bought.by == DEALER  # type: ignore[attr-defined]
         [bought] = last("edz-2020", "bob: sits down", "bob: buys in 500 credits").events
-        assert bought.by == Actor("bob")  # type: ignore[attr-defined]
+        assert bought.by == DEALER  # type: ignore[attr-defined]
 
     def test_colour_chips_have_a_value_and_a_marker_above_the_minimum(self) -> None:
         head = "limits = { min = 500, max = 100000 }\n"

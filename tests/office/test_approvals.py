@@ -11,7 +11,7 @@ from croupier.house.permissions import APPROVER
 from croupier.house.permissions import PERMISSIONS as OF_THE_HOUSE
 from croupier.office import approvals, staff
 from croupier.office import events as e
-from croupier.office.approvals import LAPSES_AFTER_MS, PENDING_MAX, TWO_PERSON
+from croupier.office.approvals import IN_PLAY, LAPSES_AFTER_MS, PENDING_MAX, TWO_PERSON
 from croupier.office.names import HOUSE
 from croupier.office.state import APPROVALS_KEPT
 from croupier.round import commands as c
@@ -27,8 +27,16 @@ COMMANDS: list[Command] = [
     c.VoidAfterOutcome(round=3, clause="5.4", approver=NOBODY),
     c.DecideReferral(decision="void", round=3),
     h.AdjustBalance(player="ada", amount=-5, reason="miscount", approver=NOBODY),
+    h.CountDay(day="2026-11-15", cash=0, bills=0, vouchers=0, desk=0, paid=0),
     h.CloseTable(closer=100),
 ]
+COUNTER: list[Command] = [
+    h.BuyIn(player="ada", amount=5),
+    h.CashOut(player="ada"),
+    h.CollectHeld(player="ada"),
+    h.CashVoucher(voucher="00041061050R3GG28A1C60T3GF"),
+]
+"""House procedure: above the house's amounts these take two people too."""
 CLOSE = COMMANDS[-1]
 NOW = 1_000_000
 
@@ -39,10 +47,13 @@ def asked(desk: Desk, by: Actor = SUPERVISOR, command: Command = CLOSE, now_ms: 
     return event.id
 
 
-def test_commands_for_two_are_those_with_an_approver_and_all_for_a_supervisor() -> None:
-    assert {type(command) for command in COMMANDS} == TWO_PERSON
+def test_commands_for_two_are_those_with_an_approver() -> None:
+    always = {type(command) for command in COMMANDS}
+    assert always | {type(command) for command in COUNTER} | IN_PLAY == TWO_PERSON
+    decide = {c.RuleOnWager, c.RevokeRuling, c.CallNoSpin, c.VoidRound, c.AbandonRound}
+    assert {*decide, c.DecideReferral} == IN_PLAY
     book = books.load(books.ids()[0])
-    for kind in TWO_PERSON:
+    for kind in always:
         if kind in OF_THE_HOUSE:
             assert OF_THE_HOUSE[kind].least == APPROVER
         elif kind is c.DecideReferral:
@@ -59,6 +70,19 @@ def test_who_may_ask(first: Actor, command: Command) -> None:
     decided = approvals.ask(Desk().state, "t", first, command, "why", NOW)
     allowed = first in (SUPERVISOR, MANAGER, SHIFT)
     assert code(decided) == (None if allowed else "position/not-allowed")
+
+
+@pytest.mark.parametrize("command", COUNTER, ids=lambda each: type(each).__name__)
+def test_who_may_do_it_alone_may_ask_for_more_and_never_approve_it(command: Command) -> None:
+    """A Dealer asks for a large buy-in; no Dealer is a second person."""
+    desk = Desk()
+    least = OF_THE_HOUSE[type(command)].least
+    for first in (PLAYER, *STAFF):
+        decided = approvals.ask(desk.state, "t", first, command, "a large note", NOW)
+        allowed = first.position is not None and first.position.at_least(least)
+        assert code(decided) == (None if allowed else "position/not-allowed")
+    id_ = asked(desk, SUPERVISOR, command)
+    assert code(approvals.approve(desk.state, id_, DEALER, NOW)) == "approval/position"
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda each: type(each).__name__)

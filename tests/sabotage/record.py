@@ -7,6 +7,7 @@ which values and claims that was shown, so that a test can tell when it is out o
 
 import hashlib
 import json
+import re
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier import books
+from croupier.books.conformance import shown
 from croupier.books.loader import FOLDER
 from tests.clauses import claimed
 from tests.sabotage.campaign import Watched, all_changes, by_clause, name_of
@@ -31,6 +33,7 @@ from tests.sabotage.values import Change
 CONFORMANCE = FOLDER / "conformance.json"
 RECORD = Path(__file__).with_name("record.json")
 EXPLAINED = Path(__file__).with_name("explained.toml")
+SOURCE = FOLDER.parent.parent
 TELLING = ("notation", "odds", "server", "cli", "draw", "history", "client", "lab", "protocol")
 """The packages that show and tell what the others decide."""
 CITING = ("croupier.rules.book.Book.losing_clause",)
@@ -90,14 +93,33 @@ def claims_now() -> dict[str, dict[str, dict[str, Any]]]:
     }
 
 
+def code_named(name: str) -> bool:
+    """Whether there is a module, class or function of a dotted name; nothing is imported for it."""
+    at = SOURCE.joinpath(*name.split("."))
+    if at.is_dir() or at.with_suffix(".py").is_file():
+        return True
+    around = at.parent
+    while not around.with_suffix(".py").is_file() and around != SOURCE:
+        around = around.parent
+    module = around.with_suffix(".py")
+    return module.is_file() and bool(
+        re.search(rf"^ *(def|class) {at.name}\b", module.read_text("utf-8"), re.MULTILINE)
+    )
+
+
+def _code_gone(book_id: str, clause: str) -> bool:
+    seen = shown(book_id, clause)
+    return not all(code_named(name) for name in (*seen.enforced_by, *seen.told_by))
+
+
 def stale() -> set[Claim]:
-    """The clauses of which the record shows nothing, or something else."""
+    """The clauses of which the record shows nothing, something else, or code that is gone."""
     kept = json.loads(RECORD.read_text("utf-8"))["shown"] if RECORD.exists() else {}
     return {
         (book_id, clause)
         for book_id, of_book in claims_now().items()
         for clause, now in of_book.items()
-        if kept.get(book_id, {}).get(clause) != now
+        if kept.get(book_id, {}).get(clause) != now or _code_gone(book_id, clause)
     }
 
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
+import pytest
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -25,15 +26,25 @@ from croupier import books
 from croupier.bootstrap import served, wall_clock_ms
 from croupier.house import commands as h
 from croupier.journal.entry import Stored
+from croupier.office.events import PasswordChanged
 from croupier.office.names import HOUSE
 from croupier.protocol import frames as f
 from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
-from croupier.server import evenings
-from croupier.server.config import HouseConfig, Listen, Table, TableLimits, Times
+from croupier.server import evenings, meters
+from croupier.server.config import (
+    Approvals,
+    Connections,
+    HouseConfig,
+    Listen,
+    Table,
+    TableLimits,
+    Times,
+)
 from croupier.server.house import House
+from croupier.server.people import Office
 from croupier.table.answers import Answer
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
 
@@ -53,7 +64,13 @@ decode = msgspec.json.Decoder(f.FromServer).decode
 
 def password_of(name: str) -> str:
     """A password that a scan of what was sent can look for."""
-    return f"Pa55word-{name[::-1]}-of"
+    return f"A quiet heron, {name[1:]}."
+
+
+async def chosen(office: Office, one: Actor) -> None:
+    """On record: a password is this person's own choice now."""
+    changed = [PasswordChanged(staff=one.name, by=one)]
+    await office.logbook.alone(lambda: office.logbook.put(changed))
 
 
 def dealt(book: str, **terms: Any) -> Table:
@@ -69,7 +86,10 @@ def automatic(book: str, times: Times = QUICK, **terms: Any) -> Table:
 
 
 def configured(folder: Path, tables: Sequence[Table] = (), **terms: Any) -> HouseConfig:
-    """A house of the five games, unless the test says which."""
+    """A house of the five games, unless the test says which; connections may be left open, and
+    nobody needs a second factor."""
+    usual = {"connections": Connections(each=1000), "approvals": Approvals(second_factor=False)}
+    terms = usual | terms
     return HouseConfig(
         name="The Test House",
         data=folder / "data",
@@ -145,11 +165,21 @@ class Wire:
         async with asyncio.timeout(TIMEOUT_S), self._changed:
             await self._changed.wait_for(holds)
 
-    async def next(self, kind: type[T], since: int | None = None) -> T:
-        """The first message of a kind from now on, or since a count of texts."""
+    async def next(
+        self,
+        kind: type[T],
+        since: int | None = None,
+        where: Callable[[T], bool] = lambda message: True,
+    ) -> T:
+        """The first message of a kind that is meant, from now on or since a count of texts: news
+        of what happened before may still be on its way."""
         begin = len(self.texts) if since is None else since
-        await self.until(lambda: bool(self.heard(kind, begin)) or self.closed is not None)
-        return self.heard(kind, begin)[0]
+
+        def meant() -> list[T]:
+            return [one for one in self.heard(kind, begin) if where(one)]
+
+        await self.until(lambda: bool(meant()) or self.closed is not None)
+        return meant()[0]
 
     async def ask(self, message: f.Asked | str | bytes, kind: type[T]) -> T:
         """Send, and take the first answer of a kind."""
@@ -229,11 +259,13 @@ class Hosted:
         for one in staff:
             assert one.position is not None
             password = password_of(one.name)
-            done = await self.house.office.add_staff(one.name, one.position, password, HOUSE)
+            office = self.house.office
+            done = await office.add_staff(one.name, one.position, password, HOUSE)
             assert not isinstance(done, Refusal), done
+            await chosen(office, one)
 
     async def enrolled(self, *terminals: str, profile: str | None = None) -> None:
-        tokens = await self.house.office.enrol(dict.fromkeys(terminals, profile), HOUSE)
+        tokens = await self.house.office.admit(dict.fromkeys(terminals, profile), HOUSE)
         assert not isinstance(tokens, Refusal), tokens
         self.tokens |= tokens
 
@@ -243,14 +275,30 @@ class Hosted:
             body = {"name": one.name, "password": password_of(one.name)}
             reply = self.http("POST", "/api/sign-in", body)
             assert reply.status == 200, reply.content
-            self.cookies[one.name] = f"croupier={reply.cookies['croupier']}"
+            name = self.called("croupier")
+            self.cookies[one.name] = f"{name}={reply.cookies[name]}"
         return self.cookies[one.name]
 
     def cookie(self, who: Actor | str | None) -> str | None:
-        """What someone sends along: staff their session, a terminal its token, others nothing."""
+        """What someone sends along: staff their session, a terminal its key, others nothing."""
         if isinstance(who, Actor):
             return self.signed_in(who)
-        return f"croupier-terminal={self.tokens[who]}" if who is not None else None
+        if who is None:
+            return None
+        return f"{self.called('croupier-terminal')}={self.tokens[who]}"
+
+    def called(self, cookie: str) -> str:
+        """What a cookie is called here."""
+        return f"__Host-{cookie}" if self.trust is not None else cookie
+
+    def by_two(
+        self, path: str, body: dict[str, Any], first: Actor = SHIFT, second: Actor = MANAGER
+    ) -> Reply:
+        """What one asks for and another approves, where it takes two; else what came of it."""
+        asked = self.http("POST", path, {"reason": "two people agree"} | body, first)
+        if asked.status != 200 or not (waits := asked.json.get("approval")):
+            return asked
+        return self.http("POST", f"/api/approvals/{waits}/approve", {}, second)
 
     # Over the network
 
@@ -319,6 +367,12 @@ class Hosted:
         self.wires.append(wire)
         await wire.next(f.Hello, 0)
         return wire
+
+
+def unhurried(patch: pytest.MonkeyPatch) -> None:
+    """Let everybody send over their WebSockets as much as they like."""
+    for most in ("BURST", "FRAMES_BURST", "BYTES_BURST"):
+        patch.setattr(meters, most, 10**9)
 
 
 def closing(book_id: str) -> list[Command]:

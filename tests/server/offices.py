@@ -13,6 +13,7 @@ from croupier.office.names import HOUSE
 from croupier.round.commands import Actor
 from croupier.round.events import Event
 from croupier.rules.refusal import Refusal
+from croupier.server.accounts import USUAL, Accounts
 from croupier.server.credentials import Credentials
 from croupier.server.door import SignedIn
 from croupier.server.people import Office
@@ -27,7 +28,7 @@ T = TypeVar("T")
 
 def password_of(name: str) -> str:
     """A password that a scan of the record can look for."""
-    return f"Pa55word-{name[::-1]}-of"
+    return f"A quiet heron, {name[1:]}."
 
 
 @dataclass
@@ -48,6 +49,7 @@ class AtWork:
     secrets: Path
     ticks: Ticks = field(default_factory=Ticks)
     told: list[Event] = field(default_factory=list)
+    accounts: Accounts = USUAL
 
     async def start(self) -> "AtWork":
         """A new house, or one that goes on from its record and its credentials."""
@@ -56,7 +58,8 @@ class AtWork:
         opened = Credentials.load if path.exists() else Credentials.make
         self.credentials = opened(path, data, QUICK)
         self.office = Office(
-            self.serving.running, self.credentials, self.serving.clock, self.ticks, self._tell
+            *(self.serving.running, self.credentials, self.serving.clock, self.ticks, self._tell),
+            accounts=self.accounts,
         )
         await self.office.resume()
         if not self.office.state.staff:

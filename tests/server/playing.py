@@ -201,8 +201,7 @@ class Play:
 
     async def buy(self, name: str, amount: int, **terms: object) -> None:
         command = h.BuyIn(player=name, amount=amount, **terms)  # type: ignore[arg-type]
-        by = self.players[name] if self.plain == "credits" else self.dealer
-        await self.do(by, command)
+        await self.deal(command)
         self.cash.brought += amount
 
     async def cash_out(self, name: str) -> None:

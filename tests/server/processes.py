@@ -18,11 +18,13 @@ from croupier.bootstrap import DEMO_STAFF, office_of
 from croupier.client import Client, Table
 from croupier.office.names import HOUSE
 from croupier.protocol import requests as q
+from croupier.round.commands import Actor
 from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import Refusal
 from croupier.server.config_file import read_house
 from croupier.server.settings import in_toml
 from tests.ports import free_port
+from tests.server.houses import chosen
 
 READY = "Ctrl-C stops the house."
 PASSWORD = "seven-quiet-marbles"
@@ -71,17 +73,19 @@ class HouseProcess:
     def write(self, tables: Iterable[Setting]) -> None:
         """The house file, with these tables."""
         said = ['name = "The test house"', f"demonstration = {in_toml(self.demonstration)}"]
-        said += ["[listen]", f"port = {self.port}"]
+        said += ["[listen]", f"port = {self.port}", "[approvals]", "second_factor = false"]
         for table in tables:
             said += ["[[table]]", *_settings(table, "table")]
         self.file.write_text("\n".join(said), encoding="utf-8")
 
     async def hire(self) -> None:
-        """Put someone of each position on the staff; a demonstration does that by itself."""
+        """Put someone of each position on the staff, each with a password of their own choice; a
+        demonstration does that by itself."""
         async with office_of(read_house(self.file)) as office:
             for name, position in DEMO_STAFF.items():
                 done = await office.add_staff(name, position, PASSWORD, HOUSE)
                 assert not isinstance(done, Refusal), done
+                await chosen(office, Actor(name, position))
 
     # The process
 

@@ -52,7 +52,7 @@ DESCRIBED = openapi(ENDPOINTS, "The Test House")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     folder = tmp_path_factory.mktemp("api")
     with hosting(configured(folder, [*map(dealt, TABLES)], demonstration=True)) as hosted:
-        hosted.house.requests = Buckets(10**6, 10**6, float)
+        hosted.house.requests = Buckets(10**6, 10**6)
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.enrolled("ada"))
         for table in hosted.house.channels:

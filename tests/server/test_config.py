@@ -11,10 +11,13 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from croupier import books
+from croupier.house.thresholds import Thresholds
 from croupier.rules.limits import Range
 from croupier.rules.refusal import BookError
 from croupier.rules.wager import Kind
+from croupier.server.accounts import of_a_demonstration
 from croupier.server.config import (
+    Approvals,
     HouseConfig,
     demo_config,
     limits_of,
@@ -321,9 +324,16 @@ def test_demonstration_is_in_order() -> None:
         8000,
     )
     assert config.data.is_absolute()
-    assert config.new_accounts_wait_ms == 0
-    assert HouseConfig(name="x").new_accounts_wait_ms == 24 * 3_600_000
+    assert config.accounts == of_a_demonstration(config.name)
+    assert HouseConfig(name="x").accounts.new_wait_ms == 24 * 3_600_000
     assert all(table.deals == "automatic" and table.self_service for table in config.tables)
+
+
+def test_thresholds_are_those_of_the_file_and_none_by_default() -> None:
+    assert HouseConfig(name="x").thresholds == Thresholds()
+    said = Approvals(buy_in_above=1, cash_above=2, adjustment_above=3)
+    expected = Thresholds(buy_in=1, cash_paid=2, adjustment=3)
+    assert HouseConfig(name="x", approvals=said).thresholds == expected
 
 
 def test_tables_as_the_engine_takes_them(tmp_path: Path) -> None:

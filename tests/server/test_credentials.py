@@ -96,27 +96,27 @@ def test_rehash_does_not_bring_back_a_password_that_changed_meanwhile(tmp_path: 
     assert not credentials.check("dora", PASSWORD).right
 
 
-def test_token_of_a_terminal_is_kept_as_its_hash(tmp_path: Path) -> None:
+def test_key_of_a_terminal_is_kept_as_its_hash(tmp_path: Path) -> None:
     credentials, path, data = made(tmp_path)
     tokens = {name: new_token() for name in ("seat-1", "seat-2")}
-    credentials.keep_tokens(tokens)
+    credentials.keep_keys(tokens, 5)
     kept = path.read_text(encoding="utf-8")
     again = Credentials.load(path, data, QUICK)
     for name, token in tokens.items():
         assert token not in kept
-        assert again.terminal_of(token) == name
-    assert again.terminal_of("") is None
-    assert again.terminal_of(json.loads(kept)["terminals"]["seat-1"]) is None
-    again.forget_token("seat-1")
-    assert again.terminal_of(tokens["seat-1"]) is None
-    assert again.terminal_of(tokens["seat-2"]) == "seat-2"
+        assert again.terminal_of(token, 9) == name
+    assert again.terminal_of("", 9) is None
+    assert again.terminal_of(json.loads(kept)["devices"]["seat-1"]["key"], 9) is None
+    again.forget_device("seat-1")
+    assert again.terminal_of(tokens["seat-1"], 9) is None
+    assert again.terminal_of(tokens["seat-2"], 9) == "seat-2"
 
 
 def test_file_is_for_its_owner_alone_however_it_was_written(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         credentials, path, data = made(tmp_path)
-        credentials.keep_tokens({"seat-1": new_token()})
+        credentials.keep_tokens({"seat-1": new_token()}, 5)
     finally:
         os.umask(before)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -200,7 +200,7 @@ def test_synced_before_it_takes_the_place_of_the_old_one(
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(Path, "replace", replaced)
-    credentials.keep_tokens({"seat-1": new_token()})
+    credentials.keep_tokens({"seat-1": new_token()}, 5)
     assert order == ["file synced", "credentials.json replaced", "folder synced"]
     assert [each.name for each in tmp_path.iterdir()] == ["credentials.json"]
     assert path.is_file()

@@ -106,8 +106,11 @@ def test_what_an_approval_would_be_refused_for_is_told(hosted: Hosted) -> None:
 
 def test_excluded_players_are_listed_for_staff_alone(hosted: Hosted) -> None:
     hosted.run(hosted.must(BOOK, h.ExcludePlayer(player="eve", reason="asked for it"), by=SHIFT))
-    listed = hosted.http("GET", "/api/excluded", who=DEALER).json
+    listed = hosted.http("GET", "/api/excluded", who=SHIFT).json
     assert listed == [{"player": "eve", "reason": "asked for it"}]
+    assert hosted.http("GET", "/api/excluded", who=DEALER).json == [
+        {"player": "eve", "reason": None}
+    ]
     assert hosted.http("GET", "/api/excluded").status == 401
 
 
@@ -116,7 +119,7 @@ def test_another_position_is_for_the_shift_manager_to_give(hosted: Hosted) -> No
     path = f"/api/staff/{SUPERVISOR.name}/position"
     assert hosted.http("GET", "/api/floor", who=SUPERVISOR).status == 200
     assert hosted.http("POST", path, body, who=SECOND).code == "position/not-allowed"
-    assert hosted.http("POST", path, body, who=SHIFT).json["accepted"]
+    assert hosted.by_two(path, body, second=SECOND).json["accepted"]
     staff = hosted.http("GET", "/api/staff", who=SHIFT).json
     assert {one["name"]: one["position"] for one in staff}[SUPERVISOR.name] == Position.PIT_MANAGER
     assert hosted.http("GET", "/api/floor", who=SUPERVISOR).status == 401, "signs in anew"

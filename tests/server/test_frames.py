@@ -17,10 +17,18 @@ from websockets.frames import Frame, Opcode
 from croupier.protocol import frames as f
 from croupier.round import commands as r
 from croupier.round.events import ActionRefused
-from croupier.server import connection
 from croupier.table.answers import ID_JUMP_MAX
 from croupier.table.core import table_stream
-from tests.server.houses import STAFF, SUPERVISOR, Hosted, Wire, configured, dealt, hosting
+from tests.server.houses import (
+    STAFF,
+    SUPERVISOR,
+    Hosted,
+    Wire,
+    configured,
+    dealt,
+    hosting,
+    unhurried,
+)
 
 LIVE, CREDITS = "sands-2019", "edz-2020"
 SEEDS = range(4)
@@ -31,7 +39,7 @@ HUGE = 10**4000
 @pytest.fixture(scope="module")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connection, "BURST", 10**6)
+        unhurried(patch)
         folder = tmp_path_factory.mktemp("frames")
         with hosting(configured(folder, (dealt(LIVE), dealt(CREDITS)))) as hosted:
             hosted.run(hosted.staffed(*STAFF))

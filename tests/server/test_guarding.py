@@ -7,9 +7,9 @@ import ssl
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
+import msgspec
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -22,10 +22,11 @@ from croupier.protocol import frames as f
 from croupier.round import commands as r
 from croupier.round.commands import Actor
 from croupier.rules.positions import Position
-from croupier.server import connection, house, serving
+from croupier.rules.refusal import Refusal
+from croupier.server import house, meters
 from croupier.server.config import Tls
 from croupier.server.endpoint import BODY_MAX
-from croupier.server.rates import Buckets
+from croupier.server.rates import Bucket, Buckets
 from croupier.server.sessions import IDLE_MS, LIFE_MS
 from tests.server.houses import (
     DEALER,
@@ -113,7 +114,9 @@ def test_other_sites_cannot_act_in_anybodys_name(
 
 
 def test_who_sends_no_origin_is_no_browser(hosted: Hosted) -> None:
-    body = {"token": hosted.tokens["ada"]}
+    tokens = hosted.run(hosted.house.office.enrol({"kiosk-0": None}, HOUSE))
+    assert not isinstance(tokens, Refusal)
+    body = {"token": tokens["kiosk-0"]}
     assert hosted.http("POST", "/api/enrol", body, headers={"Origin": None}).status == 200
     assert hosted.run(hosted.wire("ada", {"Origin": None})).heard(f.Hello)[0].you.name == "ada"
 
@@ -268,7 +271,7 @@ def test_a_house_with_a_certificate_speaks_tls(secure: Hosted) -> None:
     assert (reply.status, reply.headers["strict-transport-security"]) == (200, HSTS)
     assert_guarded(reply)
     visit = secure.http("POST", "/api/visit", {})
-    name, token = visit.json["name"], visit.cookies["croupier-terminal"]
+    name, token = visit.json["name"], visit.cookies["__Host-croupier-terminal"]
     secure.tokens[name] = token
     hello = secure.run(secure.wire(name)).heard(f.Hello)[0]
     assert (hello.you.name, hello.demonstration) == (name, True)
@@ -278,7 +281,7 @@ def test_cookies_are_for_this_site_alone_and_no_script(secure: Hosted, hosted: H
     sign_in = {"name": DEALER.name, "password": password_of(DEALER.name)}
     for served, secured in ((secure, True), (hosted, False)):
         reply = served.http("POST", "/api/sign-in", sign_in)
-        cookie = morsels(reply)["croupier"]
+        cookie = morsels(reply)[served.called("croupier")]
         assert cookie["httponly"]
         assert cookie["samesite"] == "strict"
         assert bool(cookie["secure"]) is secured
@@ -286,12 +289,27 @@ def test_cookies_are_for_this_site_alone_and_no_script(secure: Hosted, hosted: H
         assert not cookie["domain"]
         assert len(cookie.value) >= 43, "256 bits in base 64"
         assert reply.headers.get("strict-transport-security") == (HSTS if secured else None)
-    terminal = morsels(secure.http("POST", "/api/visit", {}))["croupier-terminal"]
+    terminal = morsels(secure.http("POST", "/api/visit", {}))["__Host-croupier-terminal"]
     assert (terminal["httponly"], terminal["samesite"], terminal["secure"]) == (
         True,
         "strict",
         True,
     )
+
+
+def test_a_cookie_that_a_neighbour_planted_is_not_ours(secure: Hosted) -> None:
+    """Only a name with ``__Host-`` is from this host for sure: others come from any subdomain."""
+    visit = secure.http("POST", "/api/visit", {})
+    name, key = visit.json["name"], visit.cookies["__Host-croupier-terminal"]
+
+    def taken_for(cookie: str) -> object:
+        return secure.http("GET", "/api/me", headers={"Cookie": cookie}).json["name"]
+
+    assert taken_for(f"__Host-croupier-terminal={key}") == name
+    assert taken_for(f"croupier-terminal={key}") is None
+    session = secure.signed_in(DEALER).partition("=")[2]
+    assert taken_for(f"croupier={session}") is None
+    assert taken_for(f"__Host-croupier={session}") == DEALER.name
 
 
 # How much, and how often
@@ -315,7 +333,7 @@ def test_a_flood_of_messages_is_slowed_and_then_cut_off(hosted: Hosted) -> None:
     wire = hosted.run(hosted.wire("ben"))
 
     async def flood() -> None:
-        for _ in range(connection.BURST + 1):
+        for _ in range(meters.BURST + 1):
             await wire.send(WATCH)
         assert (await wire.next(f.Problem, 0)).code == "rate/too-many"
         line = wire.socket.transport
@@ -334,23 +352,108 @@ def test_a_flood_of_messages_is_slowed_and_then_cut_off(hosted: Hosted) -> None:
 MASKED = bytes((0x81, 0x80 | 2)) + bytes(4) + b"{}"
 
 
+EMPTY = bytes((0x80,)) + bytes(4)
+FRAMES = {"ping": 0x89, "pong": 0x8A, "fragment": 0x00}
+
+
+def ends_with(hosted: Hosted, wire: Wire) -> tuple[int, str]:
+    closed = hosted.run(wire.end())
+    assert closed.rcvd is not None, "it was closed without a word"
+    return closed.rcvd.code, closed.rcvd.reason
+
+
+async def spoken(wire: Wire, raw: bytes) -> None:
+    wire.socket.transport.write(raw)
+    await wire.end()
+
+
+@pytest.mark.parametrize("kind", ["ping", "pong"])
+def test_a_flood_of_frames_that_are_no_messages_is_cut_off_as_well(
+    hosted: Hosted, kind: str
+) -> None:
+    hosted.run(hosted.enrolled(name := f"flood-{kind}"))
+    wire = hosted.run(hosted.wire(name))
+    hosted.run(spoken(wire, (bytes((FRAMES[kind],)) + EMPTY) * 100_000))
+    assert [one.code for one in wire.heard(f.Bye)] == ["rate/flood"]
+    assert ends_with(hosted, wire) == (1008, "rate/flood")
+
+
+def test_a_message_has_a_most_of_pieces(hosted: Hosted) -> None:
+    wire = hosted.run(hosted.wire(None))
+    begins = bytes((0x01,)) + EMPTY
+    hosted.run(spoken(wire, begins + (bytes((FRAMES["fragment"],)) + EMPTY) * 1000))
+    assert ends_with(hosted, wire) == (1009, "message/pieces")
+
+
+def test_a_flood_of_bytes_is_cut_off(hosted: Hosted) -> None:
+    hosted.run(hosted.enrolled("flood-bytes"))
+    wire = hosted.run(hosted.wire("flood-bytes"))
+    size = 60_000
+    large = bytes((0x81, 0x80 | 126)) + size.to_bytes(2, "big") + bytes(4) + b"x" * size
+    hosted.run(spoken(wire, large * 200))
+    assert ends_with(hosted, wire) == (1008, "rate/flood")
+    assert len(wire.heard(f.Problem)) < 100
+
+
+def test_all_connections_of_a_terminal_share_its_rates(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosted.house.pace, "clock", lambda: 1e9)  # nothing is forgiven
+    hosted.run(hosted.enrolled("many", "other"))
+    pings = (bytes((FRAMES["ping"],)) + EMPTY) * (meters.FRAMES_BURST // 2)
+    first, second = hosted.run(hosted.wire("many")), hosted.run(hosted.wire("many"))
+
+    async def some(wire: Wire) -> None:
+        wire.socket.transport.write(pings)
+        await (await wire.socket.ping())
+
+    hosted.run(some(first))
+    hosted.run(spoken(second, pings))
+    assert ends_with(hosted, second) == (1008, "rate/flood")
+    third = hosted.run(hosted.wire("many"))
+    hosted.run(spoken(third, pings[:6]))
+    assert ends_with(hosted, third) == (1008, "rate/flood")
+    assert hosted.run(watched(hosted.run(hosted.wire("other")))) is None
+
+
+async def watched(wire: Wire) -> None:
+    await wire.ask(WATCH, f.Now)
+
+
+def test_a_few_pings_and_a_message_in_pieces_are_welcome(hosted: Hosted) -> None:
+    wire = hosted.run(hosted.wire("ada"))
+
+    async def pieces() -> None:
+        for _ in range(5):
+            await (await wire.socket.ping())
+        since = len(wire.texts)
+        await wire.socket.send(iter(['{"type":"watch",', "", f'"table":"{TABLE}"}}']))
+        await wire.next(f.Now, since)
+
+    hosted.run(pieces())
+    assert wire.closed is None
+
+
 def test_a_flood_of_requests_is_slowed_for_who_sends_it_alone(hosted: Hosted) -> None:
+    hosted.house.requests = Buckets(meters.BURST, 0)
     body = {"id": 1, "command": {"type": "rebet"}}
     path = f"/api/tables/{TABLE}/actions"
-    codes = [hosted.http("POST", path, body, "ben") for _ in range(connection.BURST * 2)]
+    codes = [hosted.http("POST", path, body, "ben") for _ in range(meters.BURST + 1)]
     assert codes[-1].status == 429
+    assert codes[-1].headers["Retry-After"] == "1"
     assert codes[-1].code == "rate/too-many"
     assert_guarded(codes[-1])
     assert hosted.http("POST", path, body, "ada").status == 200
 
 
 def test_a_full_house_takes_no_more(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "CONNECTIONS_MAX", len(hosted.house.connections))
+    gate = hosted.house.gate
+    monkeypatch.setattr(gate, "limits", msgspec.structs.replace(gate.limits, each=0))
     with pytest.raises(IndexError):  # no hello
         hosted.run(hosted.wire("ada"))
     closed = hosted.run(hosted.wires[-1].end())
     assert closed.rcvd is not None
-    assert (closed.rcvd.code, closed.rcvd.reason) == (1013, "house/full")
+    assert (closed.rcvd.code, closed.rcvd.reason) == (1013, "rate/connections")
 
 
 # Signing in
@@ -453,7 +556,7 @@ def test_disabling_someone_closes_their_sockets(hosted: Hosted, someone: Actor) 
 def test_another_password_closes_the_sockets(hosted: Hosted, someone: Actor) -> None:
     wire = watching(hosted, someone)
     path, body = f"/api/staff/{someone.name}/password", {"password": "correct horse battery"}
-    assert hosted.http("POST", path, body, SHIFT).status == 200
+    assert hosted.by_two(path, body).status == 200
     assert_out(hosted, wire)
 
 
@@ -522,10 +625,11 @@ def test_who_is_not_enrolled_cannot_act(hosted: Hosted, cookie: str | None) -> N
 def test_visitors_come_to_a_demonstration_alone(hosted: Hosted, secure: Hosted) -> None:
     assert hosted.http("POST", "/api/visit", {}).code == "terminal/no-visitors"
     first = secure.http("POST", "/api/visit", {})
-    cookie = {"Cookie": f"croupier-terminal={first.cookies['croupier-terminal']}"}
+    name = "__Host-croupier-terminal"
+    cookie = {"Cookie": f"{name}={first.cookies[name]}"}
     again = secure.http("POST", "/api/visit", {}, headers=cookie)
     assert again.json == first.json, "who is one already stays it"
-    secure.house.visits = type(secure.house.visits)(0, 0, lambda: 0.0)
+    secure.house.visits = Bucket(0, 0, secure.house.pace)
     full = secure.http("POST", "/api/visit", {})
     assert (full.status, full.code) == (429, "rate/visits")
 
@@ -564,7 +668,7 @@ def test_who_works_is_not_locked_and_a_long_shift_ends(
     hosted: Hosted, ticks: Ticks, someone: Actor
 ) -> None:
     hosted.signed_in(someone)
-    hosted.house.requests = Buckets(10**6, 0, monotonic)
+    hosted.house.requests = Buckets(10**6, 0)
     for _ in range(LIFE_MS // IDLE_MS):
         assert hosted.http("GET", "/api/floor", who=someone).status == 200
         ticks.now_ms += IDLE_MS - 1

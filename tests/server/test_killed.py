@@ -369,7 +369,7 @@ def stuck(cell: Cell) -> Setting:
     """A timetable that would never leave the cell's phase, though others may."""
     times = {"pause": NEVER, "countdown": NEVER, "spinning": NEVER, "running": AT_ONCE}
     times["running"] = NEVER if cell.phase in ("running", "rested") else AT_ONCE
-    times["reading"] = NEVER if cell.phase in ("closed", "called") else AT_ONCE
+    times["reading"] = NEVER if cell.phase == "closed" else AT_ONCE
     return dealt_by_itself(cell.book.id, times, cell.table)
 
 
@@ -378,7 +378,7 @@ def test_an_own_wheel_needs_nobody_after_a_kill(tmp_path: Path) -> None:
     cells = [
         Cell(f"{b}-{phase}", books.load(b), phase)
         for b in books.ids()
-        for phase in PHASES
+        for phase in PHASES[:-1]  # a number that is drawn is never called and not yet confirmed
         if has_phase(books.load(b), phase)
     ]
     quick = {"pause": NEVER, "countdown": 0.1, "spinning": 0.1, "running": 0.1, "reading": 0.1}
@@ -430,8 +430,6 @@ async def push(table: Table, pit: Table, cell: Cell) -> None:
         await pit.do(c.GrantEarlyClose())
     if before_spin or cell.phase == "closed":
         await table.do(c.CloseBets())
-        if cell.phase == "called":
-            await table.do(c.SpinBall())
     else:
         await table.do(c.SpinBall())
         if cell.phase != "spinning":

@@ -1,5 +1,6 @@
 """Logs: a JSON object a line, with nothing secret in it and nothing that breaks a line."""
 
+import io
 import json
 import logging
 from collections.abc import Iterator
@@ -45,3 +46,38 @@ def test_fields_and_a_trace_are_part_of_the_line(capsys: pytest.CaptureFixture[s
 def test_a_level_that_is_none_is_refused() -> None:
     with pytest.raises(CroupierError, match="--log is one of"):
         logs.begin("loud")
+
+
+def test_what_is_said_again_and_again_is_counted() -> None:
+    out, now = io.StringIO(), [0.0]
+    handler = logs.Folded(out, lambda: now[0])
+    handler.setFormatter(logs.Line())
+    log = logging.Logger("croupier.test")
+    log.addHandler(handler)
+    for n in range(100_000):
+        log.warning("a flood from %s", n)
+    log.warning("something else")
+    said = [json.loads(line)["says"] for line in out.getvalue().splitlines()]
+    few = [f"a flood from {n}" for n in range(logs.FOLD_AFTER)]
+    assert said == [*few, "something else"]
+    now[0] += logs.FOLD_S
+    log.warning("a flood from %s", "elsewhere")
+    told = [json.loads(line) for line in out.getvalue().splitlines()][len(said) :]
+    assert [one["says"] for one in told] == [
+        "said again: a flood from %s",
+        "a flood from elsewhere",
+    ]
+    assert told[0]["times"] == 100_000 - logs.FOLD_AFTER
+    handler.close()
+    assert len(out.getvalue().splitlines()) == len(said) + 2, "nothing was only counted"
+
+
+def test_lines_that_are_all_different_have_a_most_too() -> None:
+    out = io.StringIO()
+    handler = logs.Folded(out)
+    log = logging.Logger("croupier.test")
+    log.addHandler(handler)
+    for n in range(20_000):
+        log.warning(f"a line made of what a client sent: {n}")
+    handler.close()
+    assert len(out.getvalue().splitlines()) < 2 * logs.KINDS_MAX

@@ -74,7 +74,7 @@ def test_idle_lock_is_on_record_and_the_password_opens_it_under_another_token(
 ) -> None:
     async def scenario() -> None:
         at = await working(tmp_path).start()
-        token, session = await at.sign_in(DEALER)
+        token, session, _ = await at.sign_in(DEALER)
         door = at.office.door
         at.ticks.now_ms += IDLE_MS - 1
         await at.office.sweep()
@@ -105,7 +105,7 @@ def test_idle_lock_is_on_record_and_the_password_opens_it_under_another_token(
 def test_sign_out_ends_the_session_and_is_on_record(tmp_path: Path) -> None:
     async def scenario() -> None:
         at = await working(tmp_path).start()
-        token, session = await at.sign_in(DEALER)
+        token, session, _ = await at.sign_in(DEALER)
         await at.office.door.sign_out(token)
         await at.office.door.sign_out(token)
         await at.office.door.sign_out(None)
@@ -130,7 +130,12 @@ def test_sockets_of_whoever_is_put_out_close_and_no_others(tmp_path: Path, how: 
         if how == "disabled":
             await must(office.disable_staff("dora", SHIFT, "left"))
         elif how == "moved":
-            await must(office.move_staff("dora", Position.PIT_SUPERVISOR, SHIFT, "promoted"))
+            asked = await must(
+                office.move_staff("dora", Position.PIT_SUPERVISOR, SHIFT, "promoted")
+            )
+            assert not closed, "it waits for a second person"
+            assert asked.approval is not None
+            await must(office.approve(asked.approval, MANAGER))
         else:
             await must(office.change_password("dora", "quite another one", SHIFT))
         assert closed == [("first", how), ("second", how)]
@@ -187,21 +192,23 @@ def test_too_many_attempts_on_a_name_must_wait_right_password_or_not(tmp_path: P
     async def scenario() -> None:
         at = await working(tmp_path).start()
         door = at.office.door
-        for number in range(5):
+        for number in range(20):
             assert await code(door.sign_in("dora", "wrong", f"10.0.0.{number}")) == (
                 "sign-in/refused"
             )
         right = password_of("dora")
         for _ in range(3):
-            no = await door.sign_in("dora", right, "10.0.0.9")
+            no = await door.sign_in("dora", right, "10.0.0.99")
             assert isinstance(no, Refusal)
             assert no.code == "sign-in/throttled"
             assert no.message == "too many attempts: try again in 1 seconds"
         assert at.names().count(e.SignInThrottled.name) == 1
-        await must(door.sign_in("sue", password_of("sue"), "10.0.0.9"))
+        await must(door.sign_in("sue", password_of("sue"), "10.0.0.99"))
         at.ticks.now_ms += 1_000
-        await must(door.sign_in("dora", right, "10.0.0.9"))
-        assert await code(door.sign_in("dora", "wrong", "10.0.0.9")) == "sign-in/refused"
+        await must(door.sign_in("dora", right, "10.0.0.99"))
+        assert await code(door.sign_in("dora", "wrong", "10.0.0.99")) == "sign-in/throttled"
+        at.ticks.now_ms += 10_000
+        assert await code(door.sign_in("dora", "wrong", "10.0.0.99")) == "sign-in/refused"
         await at.stop()
 
     run(scenario)
@@ -224,6 +231,58 @@ def test_too_many_attempts_from_an_address_must_wait_whatever_the_name(tmp_path:
     run(scenario)
 
 
+def test_guesses_from_elsewhere_do_not_lock_the_owner_out(tmp_path: Path) -> None:
+    """Strangers slow strangers: a device at which its owner signed in before, and a session that
+    is locked, are counted by themselves."""
+
+    async def scenario() -> None:
+        at = await working(tmp_path).start()
+        door, right = at.office.door, password_of("dora")
+        locked = await must(door.sign_in("dora", right, ADDRESS))
+        device = locked.device
+        at.ticks.now_ms += IDLE_MS
+        for number in range(200):
+            await door.sign_in("dora", f"guess {number}", f"198.51.100.{number % 100}")
+            await door.sign_in("dora", f"guess {number}", ADDRESS)
+        assert await code(door.sign_in("dora", right, "203.0.113.9")) == "sign-in/throttled"
+        assert await code(door.sign_in("dora", right, ADDRESS)) == "sign-in/throttled"
+        await must(door.unlock(locked.token, right, ADDRESS))
+        for where in (ADDRESS, "203.0.113.9"):
+            await must(door.sign_in("dora", right, where, device=device))
+        assert await code(door.sign_in("dora", right, "203.0.113.9")) == "sign-in/throttled", (
+            "what strangers tried still counts for strangers"
+        )
+        await at.stop()
+
+    run(scenario)
+
+
+def test_a_device_is_known_for_its_own_people_and_is_slowed_as_well(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        at = await working(tmp_path).start()
+        door, right = at.office.door, password_of("dora")
+        device = (await must(door.sign_in("sue", password_of("sue"), ADDRESS))).device
+        assert device is not None
+        for number in range(30):
+            await door.sign_in("dora", f"guess {number}", f"198.51.100.{number}")
+        for forged in (device, device.replace(".", "x."), "x" * 2_000, "é", ".", ""):
+            no = await code(door.sign_in("dora", right, "203.0.113.9", device=forged))
+            assert no == "sign-in/throttled", "sue's device is a stranger's to dora"
+        tries = [await code(door.sign_in("sue", "x", ADDRESS, device=device)) for _ in range(8)]
+        assert tries == ["sign-in/refused"] * 5 + ["sign-in/throttled"] * 3
+        await must(door.sign_in("sue", password_of("sue"), "203.0.113.7"))
+        at.ticks.now_ms += 16 * 60_000
+        both = (await must(door.sign_in("dora", right, ADDRESS, device=device))).device
+        for name in ("sue", "dora"):
+            again = await must(door.sign_in(name, password_of(name), ADDRESS, device=both))
+            assert again.device is not None
+        await at.stop()
+        assert both is not None
+        assert not any(both.encode() in entry.body for entry in at.entries())
+
+    run(scenario)
+
+
 def test_attempts_at_the_same_time_are_counted_before_any_has_failed(tmp_path: Path) -> None:
     async def scenario() -> None:
         at = await working(tmp_path).start()
@@ -236,11 +295,11 @@ def test_attempts_at_the_same_time_are_counted_before_any_has_failed(tmp_path: P
     run(scenario)
 
 
-def test_terminal_is_known_by_its_token_until_withdrawn(tmp_path: Path) -> None:
+def test_terminal_is_known_by_its_key_until_withdrawn(tmp_path: Path) -> None:
     async def scenario() -> None:
         at = await working(tmp_path).start()
         office = at.office
-        tokens = await must(office.enrol({"seat-1": "rapid-select", "seat-2": None}, MANAGER))
+        tokens = await must(office.admit({"seat-1": "rapid-select", "seat-2": None}, MANAGER))
         assert office.terminal(tokens["seat-1"]) == "seat-1"
         assert office.state.terminals["seat-1"].profile == "rapid-select"
         for wrong in (None, "", "seat-1", tokens["seat-1"] + "x"):
@@ -255,7 +314,7 @@ def test_terminal_is_known_by_its_token_until_withdrawn(tmp_path: Path) -> None:
         assert closed == ["withdrawn"]
         assert isinstance(office.terminal(tokens["seat-1"]), Refusal)
         assert office.terminal(tokens["seat-2"]) == "seat-2"
-        [back] = (await must(office.enrol({"seat-1": None}, MANAGER))).values()
+        [back] = (await must(office.admit({"seat-1": None}, MANAGER))).values()
         assert back != tokens["seat-1"]
         assert office.terminal(back) == "seat-1"
         await at.stop()
@@ -363,7 +422,7 @@ def test_credentials_without_a_place_on_the_staff_open_nothing(tmp_path: Path) -
     async def scenario() -> None:
         at = await working(tmp_path).start()
         at.credentials.keep_password("eve", at.credentials.hash("eve's own password"))
-        at.credentials.keep_tokens({"seat-9": "token"})
+        at.credentials.keep_keys({"seat-9": "token"}, 0)
         door = at.office.door
         assert await code(door.sign_in("eve", "eve's own password", ADDRESS)) == "sign-in/refused"
         assert isinstance(at.office.terminal("token"), Refusal)

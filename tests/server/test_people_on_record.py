@@ -23,6 +23,7 @@ from croupier.office.state import OfficeState, to_plain
 from croupier.round import commands as c
 from croupier.round.commands import Actor
 from croupier.rules.positions import Position
+from croupier.server.accounts import USUAL
 from croupier.table.answers import Answer
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Request
@@ -178,7 +179,7 @@ def test_approval_counts_once_wherever_the_power_went(tmp_path: Path, lost_after
 async def busy_day(at: AtWork) -> dict[str, str]:
     """A bit of everything at the office; the tokens that terminals got."""
     office = at.office
-    tokens = await must(office.enrol({"seat-1": "rapid-select", "seat-2": None}, MANAGER))
+    tokens = await must(office.admit({"seat-1": "rapid-select", "seat-2": None}, MANAGER))
     await must(office.withdraw("seat-2", MANAGER, "broken"))
     await must(office.add_staff("new", Position.DEALER, password_of("new"), SHIFT))
     await must(office.disable_staff("new", SHIFT, "left"))
@@ -247,7 +248,8 @@ def test_makers_are_known_from_the_events_of_an_earlier_program(
 
     async def scenario() -> None:
         with SqliteStore(data) as store:
-            at = await AtWork(store, tmp_path).start()
+            alone = USUAL._replace(two_people=False)  # as the earlier program let one person
+            at = await AtWork(store, tmp_path, accounts=alone).start()
             await at.serving.open(TABLE, "ada")
             for name in ("pet", "pat"):
                 password = password_of(name)

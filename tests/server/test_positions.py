@@ -89,8 +89,8 @@ RUNS = Rule((D,), house=True)
 FELT = Rule((D,), tuple(book for book in ALL if book not in EDZ), house=True)
 """Chips lie on a felt; EDZ has credits (reading 23)."""
 SITS = Rule((D,), house=True, players=ALL)
-AT_TERMINAL = Rule((D,), house=True, players=EDZ)
-"""EDZ has credits only (reading 23): a terminal takes and gives them by itself."""
+AT_THE_COUNTER = Rule((D,), house=True)
+"""House procedure: no player asks for money; the house may do it for them."""
 TRAY = Rule((S,), house=True)
 PIT = Rule((M,), house=True)
 HOUSE = Rule((G,), house=True)
@@ -155,11 +155,11 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
     "reveal-secret": (RUNS, {"round": 1}, ""),
     "take-seat": (SITS, {"player": ADA}, "standing"),
     "leave-seat": (SITS, {"player": ADA}, "between"),
-    "buy-in": (AT_TERMINAL, {"player": ADA, "amount": 500}, "between"),
-    "redeem-voucher": (AT_TERMINAL, {"player": ADA, "voucher": "none"}, ""),
-    "cash-out": (AT_TERMINAL, {"player": ADA, "amount": 100, "paid": "voucher"}, "between"),
+    "buy-in": (AT_THE_COUNTER, {"player": ADA, "amount": 500}, "between"),
+    "redeem-voucher": (AT_THE_COUNTER, {"player": ADA, "voucher": "none"}, ""),
+    "cash-out": (AT_THE_COUNTER, {"player": ADA, "amount": 100, "paid": "voucher"}, "between"),
     "cash-out in cash": (RUNS, {"player": ADA, "amount": 100}, "between"),
-    "collect-held": (AT_TERMINAL, {"player": ADA, "paid": "voucher"}, ""),
+    "collect-held": (AT_THE_COUNTER, {"player": ADA, "paid": "voucher"}, ""),
     "change-chips": (RUNS, {"player": ADA, "into": "cash-chips", "amount": 100}, ""),
     "open-table": (TRAY, {"opener": 100}, ""),
     "fill-float": (TRAY, {"amount": 100}, "between"),
@@ -175,6 +175,11 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
     "lapse-vouchers": (HOUSE, {}, ""),
     "start-day": (HOUSE, {"day": "2026-11-16"}, ""),
     "end-day": (HOUSE, {}, ""),
+    "count-day": (
+        TRAY,
+        {"day": "none", "cash": 0, "bills": 0, "vouchers": 0, "desk": 0, "paid": 0},
+        "",
+    ),
 }
 TWO_PEOPLE = {
     "correct-outcome": {"round": 1, "number": "8"},
@@ -188,7 +193,7 @@ OF_POSITIONS = {"position/not-allowed", "position/no-such-power", "seat/not-your
 @pytest.fixture(scope="module")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     with hosting(configured(tmp_path_factory.mktemp("positions"))) as hosted:
-        hosted.house.requests = Buckets(10**6, 10**6, float)
+        hosted.house.requests = Buckets(10**6, 10**6)
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.enrolled(ADA, "ben"))
         for table in ALL:
@@ -349,7 +354,7 @@ def test_acting_in_a_position_for_a_shift(hosted: Hosted) -> None:
         assert said(hosted.http("POST", f"{path}/appoint", body, who))["code"] == code
     hosted.run(brought_to(hosted, "sands-2019", "no leave"))
     assert hosted.act(SUPERVISOR, "sands-2019", grant).json["code"] == "position/not-allowed"
-    assert said(hosted.http("POST", f"{path}/appoint", body, SHIFT))["accepted"]
+    assert said(hosted.by_two(f"{path}/appoint", body))["accepted"]
     done = hosted.act(SUPERVISOR, "sands-2019", grant).json
     assert done["accepted"], done
     (entry,) = (x for x in hosted.entries(table_stream("sands-2019")) if x.seq == done["seq"])

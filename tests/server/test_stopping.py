@@ -43,7 +43,7 @@ STAFF = DEALER, SUPERVISOR, SHIFT
 @contextmanager
 def opened(config: HouseConfig) -> Iterator[Hosted]:
     with hosting(config) as hosted:
-        hosted.house.requests = Buckets(10**6, 10**6, float)
+        hosted.house.requests = Buckets(10**6, 10**6)
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.enrolled("ada", "ben"))
         for table in (TABLE, OTHER):
@@ -200,7 +200,7 @@ def test_whatever_cannot_be_written_everyone_is_told(tmp_path: Path, path: str) 
         assert isinstance(store, SqliteStore)
         wires = [hosted.run(hosted.wire(who)) for who in ("ada", DEALER, None)]
         if path == "round's end":
-            hosted.run(hosted.must(TABLE, r.SpinBall(), r.CloseBets(), r.CallOutcome()))
+            hosted.run(hosted.must(TABLE, r.SpinBall(), r.CloseBets()))
             hosted.run(fail_after_the_settlement(hosted, store))
         else:
             failing(store, kept=False)
@@ -218,9 +218,7 @@ def test_whatever_cannot_be_written_everyone_is_told(tmp_path: Path, path: str) 
 
 
 async def fail_after_the_settlement(hosted: Hosted, store: SqliteStore) -> None:
-    round_ = hosted.house.floor.tables[TABLE].state.round
-    assert round_ is not None
-    answer = await hosted.ask(TABLE, r.ConfirmOutcome(number=round_.outcome or ""))
+    answer = await hosted.ask(TABLE, r.CallOutcome())
     assert answer.accepted
     failing(store, kept=False)
 

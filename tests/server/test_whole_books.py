@@ -71,7 +71,8 @@ async def buy_in(play: Play) -> None:
     if not play.has_colours:
         await play.refused(bob, h.CashOut(player="bob"), "position/not-allowed")
         no = h.BuyIn(player="bob", amount=CASH, chips="colour-chips", value=COLOUR_VALUE)
-        await play.refused(bob, no, "stakes/not-accepted")
+        await play.refused(bob, no, "position/not-allowed")
+        await play.refused(play.dealer, no, "stakes/not-accepted")
         return
     await play.refused(bob, h.BuyIn(player="bob", amount=CASH), "position/not-allowed")
     await play.buy("bob", CASH, chips="colour-chips", value=COLOUR_VALUE, colour="blue")
@@ -547,21 +548,17 @@ async def voucher(one: Play, two: Play) -> None:
     """Cashed out at one table, redeemed exactly once at another."""
     amount = await one.worth("ada")
     ada = one.players["ada"]
-    if one.plain == "credits":
-        given = await (await one.at(ada)).cash_out()
-    else:
-        await one.refused(ada, h.CashOut(player="ada", paid="voucher"), "position/not-allowed")
-        await one.deal(h.CashOut(player="ada", paid="voucher"))
-        (given,) = (await one.seat("ada")).vouchers
+    await one.refused(ada, h.CashOut(player="ada", paid="voucher"), "position/not-allowed")
+    await one.deal(h.CashOut(player="ada", paid="voucher"))
+    (given,) = (await one.seat("ada")).vouchers
     assert given.amount == amount
     assert await one.worth("ada") == 0
     await (await two.at(ada)).sit()
-    by = ada if one.plain == "credits" else two.dealer
-    await two.do(by, h.RedeemVoucher(player="ada", voucher=given.voucher))
+    await two.deal(h.RedeemVoucher(player="ada", voucher=given.voucher))
     assert await two.worth("ada") == amount
     for play in (one, two):
         again = h.RedeemVoucher(player="ada", voucher=given.voucher)
-        await play.refused(by, again, "voucher/redeemed")
+        await play.refused(play.dealer, again, "voucher/redeemed")
     assert (await one.seat("ada")).vouchers == ()
     await two.open_bets()
     await two.place("ada", "straight:17", 500)

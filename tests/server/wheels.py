@@ -21,7 +21,7 @@ from croupier.round import commands as r
 from croupier.rules.refusal import Refusal
 from croupier.server.house import House
 from croupier.table.core import Request, table_stream
-from tests.server.houses import DEALER, OPENER, SHIFT, configured, dealt, password_of
+from tests.server.houses import DEALER, OPENER, SHIFT, chosen, configured, dealt, password_of
 from tests.wheels.game import status
 from tests.wheels.pseudo_wheel import PseudoWheel
 
@@ -170,6 +170,7 @@ async def _begun(house: House, table: str) -> None:
     password = password_of(DEALER.name)
     done = await house.office.add_staff(DEALER.name, DEALER.position, password, HOUSE)
     assert not isinstance(done, Refusal), done
+    await chosen(house.office, DEALER)
     begins = (h.StartDay(day="2026-11-16"), h.OpenTable(opener=OPENER), h.TakeSeat(player="ada"))
     for command in begins:
         answer = await house.running.ask(table, Request(SHIFT, command))

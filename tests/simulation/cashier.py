@@ -142,12 +142,12 @@ def _note_colour(person: Person, asked: c.Buying, chips: str) -> None:
 
 def _get(table: Table, asked: c.BuyIn | c.RedeemVoucher, amount: int) -> bool:
     chips = asked.chips or table.plain
-    if not _may_have(table, asked, chips, amount):
+    if not _may_have(table, asked, chips, amount) or table.sold_out(amount):
         return False
     person = table.people[asked.player]
     _note_colour(person, asked, chips)
     person.chips[chips] += amount
-    table.tray -= amount
+    table.gives(amount)
     table.box += amount
     table.counts["drop"] += amount
     return True
@@ -246,14 +246,14 @@ def adjust(table: Table, who: Actor, asked: c.AdjustBalance, now: int) -> bool:
     person = table.people.get(asked.player) or Person()
     there = person.chips[chips] if person.seated else person.held
     cut = asked.chips == "colour-chips" and (not person.value or amount % person.value)
-    if there + amount < 0 or (person.seated and cut):
+    if there + amount < 0 or (person.seated and cut) or table.sold_out(amount):
         return False
     person = table.person(asked.player)
     if person.seated:
         person.chips[chips] += amount
     else:
         person.held += amount
-    table.tray -= amount
+    table.gives(amount)
     table.counts["adjustments"] += amount
     return True
 

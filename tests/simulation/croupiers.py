@@ -60,8 +60,14 @@ def close(table: Table, who: Actor, asked: c.CloseBets, now: int) -> bool:
     return True
 
 
+GUESSED = "5e" * 32
+"""A seed that somebody made up: no close has this hash."""
+
+
 def draw(table: Table, who: Actor, asked: c.DrawBonusNumbers, now: int) -> bool:
     felt, numbers = going(table, "closed", "running", "rested"), asked.numbers
+    if asked.seed == GUESSED:
+        return False
     if felt is None or felt.drawn or len(set(numbers)) != 10 or len(numbers) != 10:
         return False
     if not set(numbers) <= set(table.paper.pockets):
@@ -100,7 +106,7 @@ def report_spin(table: Table, who: Actor, asked: c.ReportSpin, now: int) -> bool
         return False
     if not happened and not few:
         return True
-    if table.own_wheel or ("no-compartment" in happened and felt.phase in AT_REST):
+    if table.own_wheel:
         return False
     if felt.phase in AT_REST and asked.reason is None:
         return False
@@ -120,23 +126,28 @@ def call(table: Table, who: Actor, asked: c.CallOutcome, now: int) -> bool:
         return False
     if table.paper.bonus and not felt.lit:
         return False
-    if table.own_wheel and felt.has_secret and not asked.drawn:
+    drawn = table.own_wheel and felt.has_secret
+    if drawn and not (asked.drawn and asked.seed):
         return False
     felt.phase, felt.outcome = "called", asked.number
-    return True
+    return _settle(table, felt, asked.number) if drawn else True
 
 
 def confirm(table: Table, who: Actor, asked: c.ConfirmOutcome, now: int) -> bool:
     felt = going(table, "called")
     if felt is None or felt.outcome is None or asked.number != felt.outcome:
         return False
+    return _settle(table, felt, felt.outcome)
+
+
+def _settle(table: Table, felt: Felt, outcome: str) -> bool:
     felt.warned = table.warned()
-    back, honoured = table.returned(felt, felt.outcome)
+    back, honoured = table.returned(felt, outcome)
     staked = felt.staked()
     table.end("settled", back)
     table.counts["turnover"] += staked.total()
     table.counts["win"] += staked.total() - back.total()
-    table.tray += staked.total() - back.total()
+    table.gives(back.total() - staked.total())
     for (name, _), amount in staked.items():
         table.handle[name] += amount
     table.honoured.update(dict.fromkeys(honoured, felt.number))
@@ -160,7 +171,7 @@ def void(table: Table, who: Actor, asked: c.VoidRound, now: int) -> bool:
         return False
     if clause != "5.10" and felt.phase in ("betting", "closed"):
         return False
-    return not (clause == "5.5" and felt.phase in AT_REST) and table.void()
+    return table.void()
 
 
 def said(reason: str | None, *, may_lack: bool = False) -> bool:

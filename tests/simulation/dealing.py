@@ -3,6 +3,7 @@
 from croupier.round import commands as c
 from croupier.round.commands import Command
 from croupier.table.dealer import Timetable, WakeUp, due
+from tests.simulation.croupiers import GUESSED
 from tests.simulation.house import SimulatedHouse
 from tests.simulation.model import Felt, Table
 from tests.simulation.people import People
@@ -34,15 +35,16 @@ def next_step(house: SimulatedHouse, people: People, table: Table) -> Command | 
 
 
 def between(house: SimulatedHouse, people: People, table: Table) -> Command:
-    """The secrets of the rounds that ended, then the next round."""
-    if (command := reveal(house, table)) is not None and not people.rarely(4):
+    """The secrets of the rounds that ended, at the latest one round later; then the next round."""
+    command = reveal(house, table)
+    if command is not None and (command.round < table.number or not people.rarely(4)):
         return command
     number, draws = table.number + 1, house.draws(table.id, table.number + 1)
     needed = table.own_wheel or table.paper.bonus
     return draws.open_bets(number) if needed or people.rarely(2) else c.OpenBets()
 
 
-def reveal(house: SimulatedHouse, table: Table) -> Command | None:
+def reveal(house: SimulatedHouse, table: Table) -> c.RevealSecret | None:
     """The oldest secret that is due to be shown."""
     for number, felt in table.past.items():
         if felt.has_secret and not felt.revealed:
@@ -57,7 +59,8 @@ def too_early(house: SimulatedHouse, people: People, table: Table) -> Command:
     assert state is not None
     draws = house.draws(table.id)
     if table.paper.bonus and people.rarely(2):
-        return draws.bonus_numbers(state)
+        guess = c.DrawBonusNumbers(numbers=state.book.pockets[:10], seed=GUESSED)
+        return draws.bonus_numbers(state) if state.may_draw else guess
     return draws.reveal(state)
 
 
@@ -100,7 +103,8 @@ def _lights(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> 
     state = house.floor.tables[table.id].state.round
     assert state is not None
     if felt.drawn is None:
-        return house.draws(table.id).bonus_numbers(state)
+        draws = house.draws(table.id)
+        return draws.bonus_numbers(state)
     dark = (people.chance.choice(felt.drawn),) if people.rarely(30) else ()
     return c.ReportLights(dark=dark)
 

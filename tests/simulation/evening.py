@@ -213,10 +213,10 @@ class Evening:
     def _number(self, table: Table) -> list[Command]:
         """A ball at rest in an old book leaves nothing but its number."""
         state = self.house.floor.tables[table.id].state.round
-        if state is None or not table.own_wheel:
+        draws = self.house.draws(table.id)
+        if state is None or not table.own_wheel or not state.may_draw:
             return []
-        number = self.house.draws(table.id).pocket(state)
-        return [c.CallOutcome(number=number), c.ConfirmOutcome(number=number)]
+        return [c.CallOutcome(number=draws.pocket(state)), draws.outcome(state)]
 
     def check(self) -> None:
         """The chain, the carried heads, every settlement and draw, and every secret shown."""

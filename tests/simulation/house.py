@@ -20,6 +20,8 @@ from croupier.journal.events import Started
 from croupier.journal.heads import SignedHead
 from croupier.journal.keys import SigningKey
 from croupier.journal.memory import Failure, MemoryStore
+from croupier.round.commands import CloseBets
+from croupier.round.events import BetsClosed
 from croupier.rules.limits import Limits, Range
 from croupier.table.answers import Answer
 from croupier.table.core import Request
@@ -79,6 +81,7 @@ class SimulatedHouse:
 
     def draws(self, table: str, number: int = 0) -> Draws:
         """A table's draws; a new secret is noted, so that nothing shows it too early."""
+        self._close_written(table)
 
         def entropy(count: int) -> bytes:
             drawn = self.chance.randbytes(count)
@@ -91,7 +94,14 @@ class SimulatedHouse:
     # Asking
 
     def ask(self, table: str, requests: Sequence[Request]) -> list[Answer]:
-        """Ask things of a table in one step; the model must have known the verdicts."""
+        """Ask things of a table in one step; the model must have known the verdicts.
+
+        As in a running house, the close of bets ends a step, and is durable before the next one.
+        """
+        self._close_written(table)
+        for at, request in enumerate(requests[:-1], 1):
+            if isinstance(request.command, CloseBets):
+                return [*self.ask(table, requests[:at]), *self.ask(table, requests[at:])]
         now_ms = self.now_ms
         entries, answers, _ = self.floor.step(table, requests, now_ms)
         verdicts = [self.ahead.ask(table, each, now_ms) for each in requests]
@@ -109,6 +119,12 @@ class SimulatedHouse:
         )
         self.compare(table)
         return answers
+
+    def _close_written(self, table: str) -> None:
+        stream = self.floor.tables[table].stream
+        entries = (entry for each in self.waiting for entry in each.entries)
+        if any(entry.name == BetsClosed.name and entry.stream == stream for entry in entries):
+            self.flush()
 
     def _judge(self, table: str, request: Request, answer: Answer, verdict: Verdict) -> None:
         """The answer is the one that the model has, and to a repeat the first one."""
@@ -168,6 +184,8 @@ class SimulatedHouse:
             self._keep(each)
             for entry, digest in zip(each.entries, hashes, strict=True):
                 self.acknowledged[entry.stream] = Head(entry.seq, digest)
+                for core in self.floor.tables.values():
+                    core.written(entry, digest)
                 if entry.name in SIGNED_AFTER:
                     self.tally[entry.name] += 1
                     self._sign(entry, digest)

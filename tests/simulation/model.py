@@ -178,6 +178,16 @@ class Table:
         ]
         return frozenset(name for table in alike for name in table.honoured)
 
+    def sold_out(self, amount: int) -> bool:
+        """Whether chips are asked for that do not lie in the tray; credits never run out."""
+        return "credits" not in self.paper.chips and amount > self.tray
+
+    def gives(self, amount: int) -> None:
+        """The tray gives so much, or takes it; what it lacks the cage makes good."""
+        short = max(0, amount - self.tray)
+        self.counts["fills"] += short
+        self.tray += short - amount
+
     # Money to players
 
     def give(self, amounts: Counter[tuple[str, str]]) -> None:

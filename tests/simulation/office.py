@@ -134,13 +134,14 @@ def _by_player(amounts: Counter[tuple[str, str]]) -> Counter[str]:
 
 def _put_right(table: Table, felt: Felt, new: Counter[str]) -> None:
     """What each player is owed, or owes; what they no longer have is the house's loss."""
+    given = 0
     for name in {**felt.given, **new}:
         had, person = felt.given[name] + felt.lost[name], table.person(name)
         due = new[name] - had
         short = max(0, -(person.chips.total() + person.held + due))
         table.counts["uncollected"] += short - felt.lost[name]
         felt.lost[name] = short
-        table.tray -= due + short
+        given += due + short
         if not person.seated:
             person.held += due + short
             continue
@@ -154,6 +155,7 @@ def _put_right(table: Table, felt: Felt, new: Counter[str]) -> None:
             taken = -(-missing // person.value) * person.value
             person.chips["colour-chips"] -= taken
             person.chips[plain] += taken
+    table.gives(given)
 
 
 OFFICE: Mapping[type[Command], Judge] = {

@@ -43,7 +43,6 @@ WHERE_BONUS = ("draw-bonus-numbers", "report-lights")
 PLAYERS_ONLY = {"place-wager", "withdraw-wager", "place-wagers", "double-wagers", "rebet"}
 PLAYERS_ONLY |= {"clear-wagers", "undo-wager"}
 FOR_THEMSELVES = ("take-seat", "leave-seat")
-AT_A_TERMINAL = ("buy-in", "redeem-voucher", "cash-out", "collect-held")
 
 
 def name_of(command: Command) -> str:
@@ -73,13 +72,8 @@ def may(paper: Paper, who: Actor, command: Command) -> bool:
 
 
 def _player_may(paper: Paper, name: str, asked: str, command: Command) -> bool:
-    """Players ask for themselves, and touch money only where it is credits."""
-    if getattr(command, "player", None) != name:
-        return False
-    if asked in FOR_THEMSELVES:
-        return True
-    by_hand = getattr(command, "paid", None) == "cash"
-    return asked in AT_A_TERMINAL and "credits" in paper.chips and not by_hand
+    """Players ask for themselves, and never for money."""
+    return getattr(command, "player", None) == name and asked in FOR_THEMSELVES
 
 
 def approves(who: Actor, second: Actor) -> bool:

@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from croupier import books
-from croupier.fair.sealed import SealingKey
+from croupier.fair.commitment import commit
+from croupier.fair.sealed import SealingKey, seal
+from croupier.fair.secret import new_secret
 from croupier.house import commands as h
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.keys import SigningKey
@@ -48,6 +50,15 @@ class Clock:
         return self.now_ms
 
 
+class FirstScheme(Draws):
+    """The draws of an earlier program, which depend on a round's secret alone."""
+
+    def open_bets(self, number: int) -> c.OpenBets:
+        secret = new_secret(self._entropy)
+        sealed = seal(secret, self._key, self._table, number, self._entropy)
+        return c.OpenBets(commitment=commit(secret, self._table, number), sealed=sealed)
+
+
 @dataclass
 class Serving:
     """A running floor on a store, driven by a test."""
@@ -74,6 +85,9 @@ class Serving:
 
     def draws(self, table: str) -> Draws:
         return Draws(table, SEALING, self.random.randbytes)
+
+    def first_draws(self, table: str) -> Draws:
+        return FirstScheme(table, SEALING, self.random.randbytes)
 
     async def ask(self, table: str, command: Command, by: Actor = DEALER) -> Answer:
         """Ask, and wait for the durable answer."""

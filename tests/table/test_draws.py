@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from croupier import books
 from croupier.fair.commitment import verify as is_committed
@@ -25,6 +26,7 @@ from croupier.table.verifying import verify
 from tests.table.floors import MANAGER, SEALING, Serving, run
 
 BOOKS = {book_id: books.load(book_id) for book_id in books.ids()}
+SEED = "5e" * 32
 OF_THE_SECRET = ("commitment", "sealed")
 
 
@@ -45,12 +47,13 @@ async def to_close(serving: Serving, table: str, draws: Draws) -> None:
 
 
 async def too_early(serving: Serving, table: str, draws: Draws, round_: RoundState) -> None:
-    """Even one who knows what will be drawn cannot put it on record yet."""
-    assert not (
-        await serving.ask(table, c.CallOutcome(number=draws.pocket(round_), drawn=True))
-    ).accepted
+    """Nothing can be drawn yet, and nobody can put a draw on record."""
+    assert not round_.may_draw or round_.scheme == 1
+    number = c.CallOutcome(number="17", drawn=True, seed=SEED)
+    assert not (await serving.ask(table, number)).accepted
     if round_.book.bonus is not None:
-        assert not (await serving.ask(table, draws.bonus_numbers(round_))).accepted
+        numbers = c.DrawBonusNumbers(numbers=round_.book.pockets[:10], seed=SEED)
+        assert not (await serving.ask(table, numbers)).accepted
 
 
 async def to_end(serving: Serving, table: str, draws: Draws) -> None:
@@ -59,10 +62,7 @@ async def to_end(serving: Serving, table: str, draws: Draws) -> None:
     assert round_ is not None
     if round_.book.bonus is not None:
         await serving.must(table, draws.bonus_numbers(round_), c.ReportLights())
-    number = draws.pocket(round_)
-    await serving.must(
-        table, c.CallOutcome(number=number, drawn=True), c.ConfirmOutcome(number=number)
-    )
+    await serving.must(table, draws.outcome(round_))
 
 
 async def given_back(serving: Serving, table: str) -> None:
@@ -136,7 +136,7 @@ def test_commitment_comes_before_any_wager_and_the_secret_after_the_end(
         assert isinstance(opened, e.RoundOpened)
         assert isinstance(revealed, e.SecretRevealed)
         assert opened.commitment is not None
-        assert is_committed(opened.commitment, Secret.revealed(revealed.secret), table, 1)
+        assert is_committed(opened.commitment, Secret.revealed(revealed.secret), table, 1, 2)
         traces = (revealed.secret.encode(), bytes.fromhex(revealed.secret))
         for entry in entries[: ended + 1]:
             assert not any(trace in entry.body for trace in traces), entry.name
@@ -157,13 +157,12 @@ def test_another_secret_or_another_draw_than_the_committed_one_is_found(table: s
         assert round_ is not None
         if round_.book.bonus is not None:
             numbers = tuple(round_.book.pockets[:10])
-            await serving.must(table, c.DrawBonusNumbers(numbers=numbers), c.ReportLights())
+            drawn_anew = c.DrawBonusNumbers(numbers=numbers, seed=round_.seed)
+            await serving.must(table, drawn_anew, c.ReportLights())
         number = next(each for each in round_.book.pockets if each != draws.pocket(round_))
-        await serving.must(
-            table, c.CallOutcome(number=number, drawn=True), c.ConfirmOutcome(number=number)
-        )
+        await serving.must(table, c.CallOutcome(number=number, drawn=True, seed=round_.seed))
         await serving.must(table, draws.reveal(round_))
-        lie = c.OpenBets(commitment="0" * 64, sealed=others.open_bets(2).sealed)
+        lie = replace(others.open_bets(2), commitment="0" * 64)
         await serving.must(table, lie)
         await given_back(serving, table)
         await serving.must(table, others.reveal(serving.floor.tables[table].state.past[2]))
@@ -173,5 +172,113 @@ def test_another_secret_or_another_draw_than_the_committed_one_is_found(table: s
         assert f"round 1 was settled on {number}, and its secret gives" in said
         drawn = round_.book.bonus is not None
         assert ("Bonus Numbers of round 1 do not follow from its secret" in said) == drawn
+
+    run(scenario)
+
+
+async def closed(serving: Serving, table: str, draws: Draws, amount: int, salt: str) -> RoundState:
+    """A round with one wager whose bets are closed."""
+    await serving.must(table, draws.open_bets(1))
+    await serving.bet(table, "ada", "straight:17", amount)
+    close = c.CloseBets(salt=salt)
+    before_spin = serving.floor.tables[table].state.book.says.close.when == "before-spin"
+    await serving.must(table, *((close, c.SpinBall()) if before_spin else (c.SpinBall(), close)))
+    round_ = serving.floor.tables[table].state.round
+    assert round_ is not None
+    return round_
+
+
+@pytest.mark.parametrize("table", ["edz-2020", "fast-action-2020"])
+def test_who_knows_the_secret_does_not_know_the_draw_before_the_close(table: str) -> None:
+    """The same secret at the same moments: a wager, or the salt of the close, changes the draw."""
+
+    async def scenario() -> None:
+        drawn, numbers, secrets = [], [], set()
+        for amount, salt in [(500, "aa"), (500, "bb"), (600, "aa"), (500, "aa")]:
+            serving = await Serving(MemoryStore()).start()
+            await serving.open(table, "ada")
+            draws = Draws(table, SEALING, Random(11).randbytes)
+            round_ = await closed(serving, table, draws, amount, salt)
+            entry = serving.store.last(table_stream(table), e.BetsClosed.name)
+            assert entry is not None
+            assert round_.seed == entry.hash.hex()
+            if round_.book.bonus is not None:
+                await serving.must(table, draws.bonus_numbers(round_), c.ReportLights())
+            drawn.append((round_.seed, round_.drawn))
+            numbers.append(draws.pocket(round_))
+            await serving.must(table, draws.outcome(round_), draws.reveal(round_))
+            secrets.add(serving.floor.tables[table].state.past[1].revealed)
+            await serving.stop()
+            assert verify(serving.store, BOOKS).findings == []
+        assert len(secrets) == 1
+        assert drawn[0] == drawn[3], "it follows from the record"
+        assert len(set(drawn[:3])) == 3
+        assert len(set(numbers[:3])) > 1
+
+    run(scenario)
+
+
+def test_a_draw_by_another_hash_than_that_of_the_close_is_found() -> None:
+    """A house that tries seeds until the number suits it."""
+    table = "edz-2020"
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open(table, "ada")
+        draws = Draws(table, SEALING, Random(12).randbytes)
+        round_ = await closed(serving, table, draws, 500, "aa")
+        other = replace(draws.outcome(round_), seed="00" * 32)
+        assert (await serving.ask(table, other)).code == "outcome/from-the-draw"
+        round_.seed = "00" * 32
+        await serving.must(table, draws.outcome(round_), draws.reveal(round_))
+        await serving.stop()
+        said = "\n".join(map(str, verify(serving.store, BOOKS).findings))
+        assert "outcome.called of round 1 is not by the hash of its close" in said
+
+    run(scenario)
+
+
+def test_a_secret_that_is_never_shown_is_found() -> None:
+    table = "edz-2020"
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open(table, "ada")
+        draws = serving.draws(table)
+        for number in (1, 2, 3):
+            await serving.must(table, draws.open_bets(number))
+            await serving.must(table, c.DeclareInterruption(reason="the screen is dark"))
+        await serving.stop()
+        (finding,) = verify(serving.store, BOOKS).findings
+        assert "the secret of round 1 was never shown" in str(finding)
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("table", books.ids())
+def test_a_round_of_an_earlier_program_ends_by_its_own_scheme(table: str) -> None:
+    """Opened by one that drew from the secret alone, and in play when this one took over."""
+
+    async def scenario() -> None:
+        store = MemoryStore()
+        earlier = await Serving(store).start()
+        await earlier.open(table, "ada")
+        await to_close(earlier, table, earlier.first_draws(table))
+        await earlier.stop()
+        serving = await Serving(store.reopened()).start()
+        draws, state = serving.draws(table), serving.floor.tables[table].state
+        if state.round is not None and state.round.waiting == "suspended":
+            await serving.must(table, c.ResumeRound())
+        if (round_ := state.round) is not None:
+            assert (round_.scheme, round_.seed) == (1, None)
+            if round_.book.bonus is not None:
+                await serving.must(table, draws.bonus_numbers(round_), c.ReportLights())
+            await serving.must(table, draws.outcome(round_))
+            await serving.must(table, c.ConfirmOutcome(number=round_.outcome or ""))
+        await serving.must(table, draws.reveal(state.past[1]), draws.open_bets(2))
+        assert state.round is not None
+        assert state.round.scheme == 2
+        await serving.stop()
+        assert verify(serving.store, BOOKS).findings == []
 
     run(scenario)

@@ -9,12 +9,13 @@ from croupier.house import LedgerError, TableState
 from croupier.house import commands as h
 from croupier.house.postings import POSTED
 from croupier.journal.memory import Failure, MemoryStore
+from croupier.office.events import AlertRaised
 from croupier.round import commands as c
 from croupier.round.commands import Actor
 from croupier.round.events import WagerPlaced
 from croupier.table.answers import Answer
 from croupier.table.codec import CODEC
-from croupier.table.core import Request, table_stream
+from croupier.table.core import HOUSE_STREAM, Request, table_stream
 from croupier.table.dealer import Timetable
 from croupier.table.running import FloorStopped
 from tests.table.floors import DEALER, Serving, run
@@ -222,5 +223,38 @@ def test_every_round_is_signed_and_its_head_can_be_carried_away() -> None:
         last = list(serving.store.read(table_stream(table)))[-1]
         assert last.name == "journal.signed"
         assert CODEC.event(last).seq == head.seq  # type: ignore[attr-defined]
+
+    run(scenario)
+
+
+def test_heads_of_the_house_are_signed_in_their_order_whoever_writes() -> None:
+    """Every table and the office write into the house's stream; a head out of its turn would make
+    ``verify`` call the record damaged."""
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        running, ids = serving.running, books.ids()
+        for table in ids:
+            await serving.open(table, "ada")
+
+        async def cashes_out(table: str) -> None:
+            for n in range(40):
+                number = f"{ids.index(table)}{n:025}"
+                voucher = h.CashOut(
+                    player="ada", amount=1, paid="voucher", voucher=number, expires_ms=2**42
+                )
+                await serving.must(table, voucher)
+
+        async def alerts() -> None:
+            for n in range(40):
+                event = AlertRaised(id=n + 1, table=None, kind="test", text="test", at_ms=0)
+                await running.write([serving.floor.note(HOUSE_STREAM, event, serving.clock())])
+
+        await asyncio.gather(*map(cashes_out, ids), alerts())
+        await serving.stop()
+        entries = list(serving.store.read(HOUSE_STREAM))
+        signed = [CODEC.event(entry).seq for entry in entries if entry.name == "journal.signed"]  # type: ignore[attr-defined]
+        assert len(signed) > 40 * len(ids)
+        assert signed == sorted(set(signed))
 
     run(scenario)

@@ -6,6 +6,8 @@ export const VERSION = 1;
 export interface AbandonRound {
   type: "abandon-round";
   reason: string;
+  approver?: Actor | null;
+  in_round?: number | null;
 }
 
 /** An alert was seen by someone. */
@@ -20,7 +22,7 @@ export interface Act {
   type: "act";
   table: string;
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | CountDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Who asks: a player at a seat (no position), or staff in a position. */
@@ -47,6 +49,8 @@ export interface AlertView {
   kind: string;
   text: string;
   at_ms: number;
+  about: readonly string[];
+  results: readonly ResultChange[];
 }
 
 /** Someone acts in a higher position for so many hours. */
@@ -77,6 +81,12 @@ export interface Approve {
   type: "approve";
   id?: number;
   approval: number;
+  code?: string;
+}
+
+/** A second person approves, with a code of their second factor where they have one. */
+export interface Approved {
+  code?: string;
 }
 
 /** What became of all that a player had on one area when the round ended. */
@@ -96,11 +106,29 @@ export interface Ask {
   reason: string;
 }
 
+/** Tables at which someone acts, and when. */
+export interface AssignmentShown {
+  id: number;
+  staff: string;
+  tables: readonly string[];
+  from_ms: number;
+  until_ms: number;
+  reason: string;
+  by: string;
+}
+
 /** One of several wagers that are placed at once; its fields are those of ``PlaceWager``. */
 export interface Bet {
   wager: string;
   amount: number;
   chips?: "cash-chips" | "colour-chips" | "credits" | null;
+}
+
+/** A bill in a device's escrow; the id counts up by device. */
+export interface BillTaken {
+  id: number;
+  amount: number;
+  table?: string | null;
 }
 
 /** What a wager pays by how its number is lit: not, as a bonus, or in a full link. */
@@ -164,14 +192,25 @@ export interface BookWhole {
   readings: readonly ReadingShown[];
 }
 
+/** The cash and the papers of a table's gaming day, by where they came from and went. */
+export interface Box {
+  cash: number;
+  bills: number;
+  vouchers: number;
+  desk: number;
+  paid: number;
+}
+
 /** A player gives cash for chips or credits; of colour chips they name the value of one. */
 export interface BuyIn {
   type: "buy-in";
   player: string;
   amount: number;
+  at?: "desk" | "table";
   chips?: "cash-chips" | "colour-chips" | "credits" | null;
   value?: number | null;
   colour?: string | null;
+  approver?: Actor | null;
 }
 
 /** The server closes the connection, and why. */
@@ -185,13 +224,16 @@ export interface Bye {
 export interface CallNoSpin {
   type: "call-no-spin";
   reason: string;
+  approver?: Actor | null;
+  in_round?: number | null;
 }
 
-/** The outcome is entered, to be read back; where the wheel is the system's own nobody enters     it: a server puts in the number that the round's secret gives. */
+/** The outcome is entered, to be read back; where the wheel is the system's own nobody enters     it: a server puts in the number that the draw gives, and the round is settled at once. */
 export interface CallOutcome {
   type: "call-outcome";
   number?: string;
   drawn?: boolean;
+  seed?: string | null;
 }
 
 /** A wager of several pieces: called on the racetrack, or by a last digit. */
@@ -214,12 +256,23 @@ export interface CashOut {
   paid?: "cash" | "voucher";
   voucher?: string | null;
   expires_ms?: number | null;
+  approver?: Actor | null;
+}
+
+/** What becomes of a bill or ticket: stacked, or returned; on record before it is said. */
+export interface CashVerdict {
+  stack: boolean;
+  table: string;
+  seq: number;
+  code: string | null;
+  message: string | null;
 }
 
 /** A voucher is paid in cash at the cage. */
 export interface CashVoucher {
   type: "cash-voucher";
   voucher: string;
+  approver?: Actor | null;
 }
 
 /** A rectangle of the felt, in grid squares, and the wager whose chip lies in its middle. */
@@ -258,6 +311,7 @@ export interface ClearWagers {
 /** No more bets. */
 export interface CloseBets {
   type: "close-bets";
+  salt?: string | null;
 }
 
 /** The table closes and the tray, as counted, goes to the cage. */
@@ -267,6 +321,11 @@ export interface CloseTable {
   approver?: Actor | null;
 }
 
+/** A code that one's second factor shows now. */
+export interface Code {
+  code: string;
+}
+
 /** A player takes what is held for them: as cash, a voucher, or chips at their seat. */
 export interface CollectHeld {
   type: "collect-held";
@@ -274,6 +333,7 @@ export interface CollectHeld {
   paid?: "cash" | "voucher" | "chips";
   voucher?: string | null;
   expires_ms?: number | null;
+  approver?: Actor | null;
 }
 
 /** The outcome is read back and confirmed: the round is settled. */
@@ -307,6 +367,28 @@ export interface Count {
   share: string;
 }
 
+/** People have counted what an ended gaming day left; what differs needs a second person. */
+export interface CountDay {
+  type: "count-day";
+  day: string;
+  cash: number;
+  bills: number;
+  vouchers: number;
+  desk: number;
+  paid: number;
+  approver?: Actor | null;
+}
+
+/** What waits to be counted, and the vouchers of the house: those issued are redeemed at tables,     cashed, lapsed or outstanding. */
+export interface CountShown {
+  days: readonly DayToCount[];
+  issued: number;
+  redeemed: number;
+  cashed: number;
+  lapsed: number;
+  outstanding: number;
+}
+
 /** Chips go from the tray back to the cage. */
 export interface CreditFloat {
   type: "credit-float";
@@ -322,6 +404,13 @@ export interface DayShown {
   void_rate: string | null;
   rounds_an_hour: string | null;
   theoretical_win: string | null;
+}
+
+/** An ended gaming day of a table that nobody has counted yet. */
+export interface DayToCount {
+  table: string;
+  day: string;
+  expected: Box;
 }
 
 /** How the rounds that a dealer opened ended. */
@@ -340,6 +429,7 @@ export interface DecideReferral {
   rulings?: readonly Ruling[];
   round?: number | null;
   approver?: Actor | null;
+  in_round?: number | null;
 }
 
 /** The power, the wheel, the table or the system fails while the program runs. */
@@ -361,15 +451,37 @@ export interface Declined {
   reason: string;
 }
 
+/** A cash device as the house knows it. */
+export interface DeviceSeen {
+  device: string;
+  terminal: string;
+  tables: readonly string[];
+  last_id: number;
+}
+
+/** A cash device, and the terminal that it is bound to. */
+export interface DeviceShown {
+  device: string;
+  terminal: string;
+  enrolled: boolean;
+}
+
+/** The token of a new cash device, shown once. */
+export interface DeviceToken {
+  device: string;
+  token: string;
+}
+
 /** A player places the same again on all that they have lying, in the same chips. */
 export interface DoubleWagers {
   type: "double-wagers";
 }
 
-/** The Bonus Numbers of the round, from its secret; a server draws where none are given. */
+/** The Bonus Numbers of the round, from its draw; a server draws where none are given. */
 export interface DrawBonusNumbers {
   type: "draw-bonus-numbers";
   numbers?: readonly string[];
+  seed?: string | null;
 }
 
 /** What an approval would do if it were given now, or why it would be refused. */
@@ -464,12 +576,20 @@ export interface ExcludePlayer {
   type: "exclude-player";
   player: string;
   reason: string;
+  identity?: string | null;
 }
 
-/** Someone who may not play in this house, and why. */
+/** Someone who may not play in this house. */
 export interface ExcludedShown {
   player: string;
-  reason: string;
+  reason: string | null;
+}
+
+/** The secret of a second factor, shown once to its owner. */
+export interface FactorShown {
+  secret: string;
+  uri: string;
+  picture: readonly string[];
 }
 
 /** The grid of the felt and everything that lies on it. */
@@ -513,6 +633,9 @@ export interface Figures {
   uncollected: number;
   adjustments: number;
   variance: number;
+  bills: number;
+  desk: number;
+  count_variance: number;
 }
 
 /** Chips come from the cage to the tray. */
@@ -533,6 +656,7 @@ export interface FloorView {
   alerts: readonly AlertView[];
   approvals: readonly ApprovalView[];
   acting: Record<string, Position>;
+  rates: readonly RateView[];
 }
 
 /** For how many settled rounds a number has not come; if never seen, at least so many. */
@@ -639,6 +763,8 @@ export interface Me {
   position: Position | null;
   terminal: string | null;
   locked: boolean;
+  first: "password" | "second-factor" | null;
+  second_factor: boolean;
 }
 
 /** The meters of a table. */
@@ -653,9 +779,24 @@ export interface NetChance {
   chance: Figure;
 }
 
+/** Someone acts at some tables for so many hours, from now or from a moment on. */
+export interface NewAssignment {
+  tables: readonly string[];
+  hours: number;
+  reason: string;
+  from_ms?: number | null;
+}
+
+/** A bill validator or ticket printer to be enrolled, for one terminal. */
+export interface NewDevice {
+  device: string;
+  terminal: string;
+}
+
 /** A new password for someone. */
 export interface NewPassword {
   password: string;
+  reason?: string;
 }
 
 /** Another position for someone, and why. */
@@ -669,6 +810,7 @@ export interface NewStaff {
   name: string;
   position: Position;
   password: string;
+  reason?: string;
 }
 
 /** A device to be enrolled. */
@@ -686,6 +828,7 @@ export interface Nothing {
 export interface Now {
   type: "now";
   table: TableView;
+  seq: number;
   seat: SeatView | null;
   staff: StaffView | null;
 }
@@ -695,12 +838,18 @@ export interface OpenBets {
   type: "open-bets";
   commitment?: string | null;
   sealed?: string | null;
+  scheme?: number | null;
 }
 
 /** The table opens with chips from the cage in its tray. */
 export interface OpenTable {
   type: "open-table";
   opener: number;
+}
+
+/** Someone begins to enrol a second factor: their password, again. */
+export interface OwnFactor {
+  password: string;
 }
 
 /** Someone chooses another password for themselves. */
@@ -796,7 +945,7 @@ export type Position = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-
 /** Something to do at a table; the id counts up by terminal and table. */
 export interface PostedAction {
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | CountDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Something for which a second person is asked. */
@@ -827,6 +976,15 @@ export interface ProfileShown {
 export interface RangeTaken {
   min: number;
   max: number;
+}
+
+/** How often somebody decided about money once the number was known, in this gaming day. */
+export interface RateView {
+  name: string;
+  rounds: number;
+  decisions: number;
+  moved: number;
+  early: number;
 }
 
 /** A decision where the book is silent or unclear. */
@@ -865,6 +1023,8 @@ export interface Recalled {
   ended_by: string | null;
   commitment: string | null;
   secret: string | null;
+  scheme: number;
+  seed: string | null;
   limits: LimitsTaken;
   steps: readonly Step[];
   results: readonly WagerResult[];
@@ -935,6 +1095,13 @@ export interface Result {
   secret: string | null;
 }
 
+/** A result of a round in cents, won or lost: without a decision, and with it. */
+export interface ResultChange {
+  player: string | null;
+  without: number;
+  now: number;
+}
+
 /** House procedure: a suspended round goes on where it was. */
 export interface ResumeRound {
   type: "resume-round";
@@ -952,6 +1119,8 @@ export interface RevokeRuling {
   type: "revoke-ruling";
   number: number;
   reason?: string | null;
+  approver?: Actor | null;
+  in_round?: number | null;
 }
 
 /** A round in a list; what was staked in all is for staff. */
@@ -978,6 +1147,8 @@ export interface RuleOnWager {
   to?: string | null;
   amount?: number | null;
   reason?: string | null;
+  approver?: Actor | null;
+  in_round?: number | null;
 }
 
 /** One of the rulings of a decision; its fields are those of ``RuleOnWager``. */
@@ -1061,6 +1232,7 @@ export interface SettledVoidView {
 export interface SignIn {
   name: string;
   password: string;
+  code?: string;
 }
 
 /** The ball is spun. */
@@ -1127,6 +1299,7 @@ export interface StaffShown {
   enabled: boolean;
   acting: Position | null;
   acting_until_ms: number | null;
+  second_factor: boolean;
 }
 
 /** What staff see of a table beside what everybody sees. */
@@ -1184,6 +1357,8 @@ export interface Statistics {
   rounds: number;
   settled: number;
   void: number;
+  closed: number;
+  called_off: number;
   first: number | null;
   last: number | null;
   numbers: readonly Count[];
@@ -1261,6 +1436,7 @@ export interface TableView {
   players: number;
   calls: readonly string[];
   commitment: string | null;
+  seed: string | null;
   bonus_numbers: readonly string[] | null;
   results: readonly Result[];
 }
@@ -1278,6 +1454,7 @@ export interface TakeSeat {
   type: "take-seat";
   player: string;
   colour?: string | null;
+  identity?: string | null;
 }
 
 /** A device. */
@@ -1285,6 +1462,13 @@ export interface TerminalShown {
   terminal: string;
   profile: string | null;
   enrolled: boolean;
+}
+
+/** A voucher of the house in a device's escrow, by its number. */
+export interface TicketTaken {
+  id: number;
+  voucher: string;
+  table?: string | null;
 }
 
 /** A secret that is shown once. */
@@ -1369,6 +1553,8 @@ export interface VoidRound {
   type: "void-round";
   clause: string;
   reason?: string | null;
+  approver?: Actor | null;
+  in_round?: number | null;
 }
 
 /** Something that voids a round. */
@@ -1544,6 +1730,7 @@ export type Command =
   | VoidAfterOutcome
   | StartDay
   | EndDay
+  | CountDay
   | StartShift
   | EndShift
   | OpenTable

@@ -15,6 +15,7 @@ from croupier.cli import (
     books,
     check,
     demo,
+    device,
     export,
     fair,
     init,
@@ -76,6 +77,7 @@ for panel, commands in PANELS.items():
 app.add_typer(lab.lab, rich_help_panel="The maths")
 app.add_typer(staff.staff, rich_help_panel="A house")
 app.add_typer(terminal.terminal, rich_help_panel="A house")
+app.add_typer(device.device, rich_help_panel="A house")
 app.add_typer(fair.fair, rich_help_panel="The record of a house")
 
 

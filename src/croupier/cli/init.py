@@ -43,6 +43,7 @@ def _show(file: Path) -> None:
     for command in (
         ("check", named),
         ("staff", "add", "NAME", "--position", "gaming-shift-manager", "--house", named),
+        ("staff", "add", "NAME", "--position", "pit-supervisor", "--house", named),
         ("serve", named),
     ):
         shown.print(f"  {shlex.join(('croupier', *command))}")

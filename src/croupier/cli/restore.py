@@ -15,12 +15,17 @@ from croupier.cli.backup import (
     writing,
 )
 from croupier.cli.data import BookOption, known_books, opened
+from croupier.cli.house import now_ms
 from croupier.cli.screen import JsonOption, print_json, screen
-from croupier.cli.verify import missing
+from croupier.cli.verify import missing, split
 from croupier.journal.backup import ARCHIVES, copy_data, copy_secrets
 from croupier.journal.check import check as check_chain
+from croupier.journal.sqlite import SqliteStore
 from croupier.journal.walk import Finding
 from croupier.rules.book import Book
+from croupier.rules.reason import bad_reason
+from croupier.rules.refusal import BookError
+from croupier.table.verifying import acceptance
 from croupier.table.verifying import verify as replay
 
 BROKEN = 1
@@ -35,27 +40,51 @@ def restore(
             "--secrets", metavar="SECRETS", help="Restore BACKUP-secrets too, to this new folder."
         ),
     ] = None,
+    accept_damage: Annotated[
+        str | None,
+        typer.Option(
+            "--accept-damage",
+            metavar="REASON",
+            help="Restore a record that does not hold too; what is damaged and why you accept it "
+            "go on record.",
+        ),
+    ] = None,
     book: BookOption = None,
     json: JsonOption = False,
 ) -> None:
     """Verify a copy of a house's record and, if all of it holds, make a data folder of it."""
+    if accept_damage is not None and (no := bad_reason(accept_damage)) is not None:
+        raise BookError(no)
     require_new(data, *([secrets] if secrets is not None else []))
-    findings = _verified(backup, known_books(book or ()))
-    if not findings:
+    findings, known = _verified(backup, known_books(book or ()))
+    refused = bool(findings) and accept_damage is None
+    if not refused:
         _restore(backup, data, secrets, json=json)
+    if findings and accept_damage is not None:
+        _accept(data, accept_damage, findings)
+        findings, known = [], [*known, *findings]
     if json:
-        told = {"data": str(data), "holds": not findings, "restored": not findings}
-        print_json({**told, "findings": msgspec.to_builtins(findings)})
+        told = {"data": str(data), "holds": not (findings or known), "restored": not refused}
+        found = {"findings": findings, "accepted": known}
+        print_json({**told, **msgspec.to_builtins(found)})
     else:
-        _show(backup, data, findings)
-    if findings:
+        _show(backup, data, findings, known)
+    if refused:
         raise typer.Exit(BROKEN)
 
 
-def _verified(backup: Path, books: dict[str, Book]) -> list[Finding]:
+def _verified(backup: Path, books: dict[str, Book]) -> tuple[list[Finding], list[Finding]]:
+    """What does not hold: what is new, and what was accepted when it was restored before."""
     with opened(backup) as record:
-        found = [*check_chain(record).findings, *missing(record, backup / ARCHIVES)]
-        return [*found, *replay(record, books).findings]
+        chain = [*check_chain(record).findings, *missing(record, backup / ARCHIVES)]
+        verified = replay(record, books)
+    return split([*chain, *verified.findings], verified.accepted)
+
+
+def _accept(data: Path, reason: str, findings: list[Finding]) -> None:
+    """Put on record that somebody restored a record that does not hold, and with what damage."""
+    with SqliteStore(data) as store:
+        store.append([acceptance(store, findings, reason, now_ms())])
 
 
 def _restore(backup: Path, data: Path, secrets: Path | None, *, json: bool) -> None:
@@ -70,11 +99,16 @@ def _restore(backup: Path, data: Path, secrets: Path | None, *, json: bool) -> N
         copy_data(backup, data, told)
 
 
-def _show(backup: Path, data: Path, findings: list[Finding]) -> None:
+def _show(backup: Path, data: Path, findings: list[Finding], known: list[Finding]) -> None:
     shown = screen()
     for finding in findings:
         shown.print(f"broken {finding}")
+    for finding in known:
+        shown.print(f"accepted {finding}")
     if findings:
         shown.print(f"{backup} does not hold: nothing is restored")
+        shown.print('To restore it with this damage, on record, add --accept-damage "REASON".')
+    elif known:
+        shown.print(f"{data} is made of {backup}, with damage that is accepted on record")
     else:
         shown.print(f"{backup} holds, and {data} is made of it")

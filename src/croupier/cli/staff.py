@@ -14,7 +14,11 @@ from croupier.cli.screen import JsonOption, print_json, screen, shown_once, tabl
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, refusal
 
-staff = Commands(name="staff", help="Who works in a house, running or not.")
+staff = Commands(
+    name="staff",
+    help="Who works in a house, running or not. Once a house has a Gaming Shift Manager and "
+    "another person who can approve, changing such people from here raises an alert.",
+)
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, for the record.")]
 POSITIONS = ", ".join(Position)
@@ -155,6 +159,17 @@ def passwd(
     password, shown = _password(password_file)
     ask_office(house_of(house), SetPassword(name=name, password=password))
     _told(name, "has a new password", password, shown=shown)
+
+
+@staff.command(name="reset-second-factor")
+def reset_second_factor(
+    name: NameArgument, reason: ReasonOption, house: HouseOption = None
+) -> None:
+    """Let someone enrol another second factor: theirs counts no longer, and their sessions end."""
+    from croupier.server.control import ResetSecondFactor
+
+    ask_office(house_of(house), ResetSecondFactor(name=name, reason=reason))
+    screen().print(f"{name} has no second factor now")
 
 
 @staff.command(name="list")

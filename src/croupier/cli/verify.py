@@ -1,6 +1,6 @@
 """``croupier verify``: a house's record, checked from its first entry to its last."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +24,7 @@ from croupier.table.verifying import Verified
 from croupier.table.verifying import verify as replay
 
 BROKEN = 1
+"""How it ends: something does not hold, or only what was accepted when the record was restored."""
 HEAD = f"--head takes a file of what GET /api/heads gave, or of lines {WORD} …, or one such line"
 
 
@@ -44,20 +45,30 @@ def verify(
     book: BookOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Check a house's journal: its chain, every round, every balance. Exit 0 only if all holds."""
+    """Check a house's journal: its chain, every round, every balance. Exit 0 only if all holds.
+
+    Damage that was accepted when the record was restored is listed apart, and still exits 1.
+    """
     public = _key(key)
     heads = [one for given in head or () for one in _kept(given)]
     with opened(data, archives) as record:
         report = check(record, public, heads)
         report.findings.extend(missing(record, archives or data / ARCHIVES))
         verified = replay(record, known_books(book or ()))
-    findings = [*report.findings, *verified.findings]
     if json:
         print_json(_as_json(report, verified, len(heads)))
     else:
         _show(report, verified, len(heads))
-    if findings:
+    if report.findings or verified.findings:
         raise typer.Exit(BROKEN)
+
+
+def split(
+    findings: Iterable[Finding], accepted: Collection[Finding]
+) -> tuple[list[Finding], list[Finding]]:
+    """Damage that is new, and damage that somebody accepted when the record was restored."""
+    all_ = list(findings)
+    return [one for one in all_ if one not in accepted], [one for one in all_ if one in accepted]
 
 
 def missing(record: Record, folder: Path) -> Iterator[Finding]:
@@ -121,14 +132,15 @@ def _heads(given: str) -> Iterator[SignedHead]:
 
 
 def _as_json(report: Report, verified: Verified, heads: int) -> dict[str, object]:
-    found = [*report.findings, *verified.findings]
+    found, known = split([*report.findings, *verified.findings], verified.accepted)
     return {
-        "holds": not found,
+        "holds": not (found or known),
         "entries": verified.entries,
         "rounds": verified.rounds,
         "heads": heads,
         "streams": msgspec.to_builtins(report.streams),
         "findings": msgspec.to_builtins(found),
+        "accepted": msgspec.to_builtins(known),
         "balances": {
             table: dict(sorted(state.ledger.accounts.items()))
             for table, state in sorted(verified.tables.items())
@@ -155,8 +167,14 @@ def _show(report: Report, verified: Verified, heads: int) -> None:
     )
     if heads:
         shown.print(f"{heads} signed {'head' if heads == 1 else 'heads'} compared with the record")
-    findings = [*report.findings, *verified.findings]
+    findings, known = split([*report.findings, *verified.findings], verified.accepted)
     for finding in findings:
         shown.print(Text.assemble(("broken", "bold"), f" {finding}"))
-    told = Text("it does not hold", "bold") if findings else Text("all of it holds", "bold green")
-    shown.print(told)
+    for finding in known:
+        shown.print(Text.assemble(("accepted", "bold"), f" {finding}"))
+    if findings:
+        shown.print(Text("it does not hold", "bold"))
+    elif known:
+        shown.print(Text("it does not hold, by damage that was accepted at a restore", "bold"))
+    else:
+        shown.print(Text("all of it holds", "bold green"))

@@ -1,5 +1,8 @@
 """A client of one house: a visitor, a terminal, a member of staff, or a display."""
 
+import asyncio
+from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -10,6 +13,7 @@ from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol import views as v
 
+RENEW_EVERY_S = 6 * 3600
 REFUSED = {403, 404, 409}
 """The HTTP API refuses with these what was asked; with others, the request or who makes it."""
 
@@ -17,13 +21,17 @@ REFUSED = {403, 404, 409}
 class Client:
     """Everything that one client does in a house."""
 
-    def __init__(self, address: str, *, patience_s: float = PATIENCE_S) -> None:
-        self.web = Web(address)
+    def __init__(
+        self, address: str, *, patience_s: float = PATIENCE_S, kept: Path | None = None
+    ) -> None:
+        """``kept`` is a file in which a terminal keeps its key, to ``resume`` with after a stop."""
+        self.web = Web(address, kept)
         self.link = Link(self.web, self._heard, self._ended, patience_s)
         self.tables: dict[str, Table] = {}
         self.floor: v.FloorView | None = None
         self.bye: f.Bye | None = None
         self.problems: list[f.Problem] = []
+        self._renewing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -34,6 +42,9 @@ class Client:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._renewing is not None:
+            self._renewing.cancel()
+            await asyncio.gather(self._renewing, return_exceptions=True)
         await self.link.close()
 
     @property
@@ -49,18 +60,39 @@ class Client:
     async def visit(self) -> q.Me:
         """Come in as a visitor of a demonstration."""
         me = await self.web.post("/api/visit", q.Nothing(), q.Me)
-        await self.link.open()
+        await self._open_as_terminal()
         return me
 
     async def enrol(self, token: str) -> q.Me:
-        """Be the terminal that a token was made for."""
+        """Be the terminal that a token was made for; the token is good once."""
         me = await self.web.post("/api/enrol", q.Enrol(token=token), q.Me)
-        await self.link.open()
+        await self._open_as_terminal()
         return me
 
-    async def sign_in(self, name: str, password: str) -> q.Me:
-        """Come in as a member of staff."""
-        me = await self.web.post("/api/sign-in", q.SignIn(name=name, password=password), q.Me)
+    async def resume(self) -> q.Me:
+        """Be the terminal whose key was kept."""
+        me = await self.web.get("/api/me?as=player", q.Me)
+        if me.terminal is None:
+            raise LookupError("no key of a terminal is kept: enrol with a token first")
+        await self._open_as_terminal()
+        return me
+
+    async def _open_as_terminal(self) -> None:
+        await self.link.open()
+        if self._renewing is None:
+            self._renewing = asyncio.ensure_future(self._renew())
+
+    async def _renew(self) -> None:
+        """Ask now and then: the house gives a terminal another key every day."""
+        while True:
+            await asyncio.sleep(RENEW_EVERY_S)
+            with suppress(OSError, WebError):
+                await self.web.get("/api/me?as=player", q.Me)
+
+    async def sign_in(self, name: str, password: str, code: str = "") -> q.Me:
+        """Come in as a member of staff, with a code of one's second factor if one has any."""
+        body = q.SignIn(name=name, password=password, code=code)
+        me = await self.web.post("/api/sign-in", body, q.Me)
         await self.link.open()
         return me
 
@@ -93,9 +125,9 @@ class Client:
             raise Refused(verdict)
         return verdict.approval
 
-    async def approve(self, approval: int) -> f.Verdict:
+    async def approve(self, approval: int, code: str = "") -> f.Verdict:
         """Approve what another has asked for; a refusal is a verdict like another."""
-        return await self._asked(f"/api/approvals/{approval}/approve", q.Nothing())
+        return await self._asked(f"/api/approvals/{approval}/approve", q.Approved(code=code))
 
     async def _asked(self, path: str, body: object) -> f.Verdict:
         """What the office says, a refusal included."""

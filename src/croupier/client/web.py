@@ -2,6 +2,8 @@
 
 import asyncio
 import http.client
+import os
+from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -35,12 +37,15 @@ class _Errors(msgspec.Struct):
 class Web:
     """One client's conversation with a house, with its cookies."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, kept: Path | None = None) -> None:
+        """``kept`` is a file for the cookies, made for its owner alone."""
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"{address!r} is not an address such as http://localhost:8000")
         self.address = f"{parts.scheme}://{parts.netloc}"
-        self.cookies: dict[str, str] = {}
+        self._kept = kept
+        found = kept.read_bytes() if kept is not None and kept.exists() else b"{}"
+        self.cookies = msgspec.json.decode(found, type=dict[str, str])
         self._secure = parts.scheme == "https"
         self._host = parts.netloc
 
@@ -77,8 +82,11 @@ class Web:
             connection.request(method, path, content, headers)
             answer = connection.getresponse()
             given = answer.read()
-            for line in answer.headers.get_all("Set-Cookie") or ():
+            lines = answer.headers.get_all("Set-Cookie") or ()
+            for line in lines:
                 self._keep(line)
+            if lines and self._kept is not None:
+                self._write(self._kept)
         finally:
             connection.close()
         if answer.status >= 400:
@@ -91,6 +99,16 @@ class Web:
             self.cookies[name] = value
         else:
             self.cookies.pop(name, None)
+
+    def _write(self, kept: Path) -> None:
+        """The cookies beside their file, then in its place: one is always there."""
+        beside = kept.with_name(f".{kept.name}.new")
+        opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(opened, "wb") as file:
+            file.write(msgspec.json.encode(self.cookies))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(kept)
 
 
 def _failure(status: int, content: bytes) -> WebError:

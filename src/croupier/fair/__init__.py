@@ -1,12 +1,12 @@
 """Fair draws: a round's secret, its commitment, what is drawn from it, and how anybody checks it.
 
 A secret of kernel randomness is made before bets open, and its commitment (a hash) is shown. The
-Bonus Numbers, and the pocket of a wheel of the system's own, follow from the secret alone. After
-the round, void or not, the secret is shown, and ``check`` tells from the record whether all fits.
+seed, a hash of all that is on record of the table up to the close of bets, is shown at the close.
+The Bonus Numbers, and the pocket of a wheel of the system's own, follow from both. After the round,
+void or not, the secret is shown, and ``check`` tells from the record whether all fits.
 
-Randomness and files come from outside; nothing here knows wagers, players or running tables. What
-this proves: the draw was fixed before the bets. What it cannot prove: that the house kept the first
-secret it made. The battery, over many rounds, is what speaks against such a choice.
+Randomness, hashes and files come from outside; nothing here knows wagers, players or running
+tables. docs/fairness.md has the recipe, and what it shows and does not show.
 
 Sealing (``croupier.fair.sealed``) needs ``cryptography`` and is imported by who stores secrets;
 drawing and checking need nothing beside Python and the rules.

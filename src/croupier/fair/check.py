@@ -5,16 +5,20 @@ The record is JSON, published after the round, settled or void:
     {"book": "fast-action-2020",    the book's id
      "table": "fast-1",             the table's name, as it was committed to
      "round": 42,                   the round's number, as it was committed to
+     "scheme": 2,                   how it was drawn; left out, it is 1
      "status": "settled",           or "void"; left out, it is "settled"
      "commitment": "9f86…",         64 hexadecimal digits, shown before bets opened
      "secret": "2c26…",             64 hexadecimal digits, shown after the round
+     "seed": "b5d4…",               64 hexadecimal digits, shown at the close of bets; null or left
+                                    out in scheme 1, and where bets were never closed
      "pockets": ["0", "00", …],     all numbers of the wheel, in any order
      "bonus_numbers": ["7", …],     in the order drawn; null or left out where none were drawn
      "pocket": "17"}                where the wheel is the system's own; else null or left out
 
 A void before the close draws nothing, and then the commitment is all there is to check. The reader
-must have the commitment from before the bets, from a terminal or a display: a record could carry
-another. Given the book, the wheel's numbers and how many are drawn are held against it too.
+must have the commitment from before the bets, and the seed from the close, from a terminal or a
+display: a record could carry others. Given the book, the wheel's numbers and how many are drawn are
+held against it too.
 """
 
 from dataclasses import dataclass
@@ -22,7 +26,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from croupier.fair.commitment import verify
+from croupier.fair.commitment import SCHEME, verify
 from croupier.fair.draw import draw_bonus, draw_pocket
 from croupier.fair.secret import Secret
 from croupier.rules.book import Book
@@ -38,8 +42,10 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     table: str
     round: Annotated[int, msgspec.Meta(ge=0)]
     status: Literal["settled", "void"] = "settled"
+    scheme: Literal[1, 2] = 1
     commitment: Hexadecimal
     secret: Hexadecimal
+    seed: Hexadecimal | None = None
     pockets: tuple[str, ...]
     bonus_numbers: tuple[str, ...] | None = None
     pocket: str | None = None
@@ -49,6 +55,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             raise ValueError(f"a table's name is one printable line, not {self.table!r}")
         if not self.pockets or len(set(self.pockets)) != len(self.pockets):
             raise ValueError("pockets must list the numbers of the wheel, each once")
+        drawn = self.bonus_numbers is not None or self.pocket is not None
+        if self.scheme == SCHEME and drawn and self.seed is None:
+            raise ValueError("what scheme 2 draws needs the round's seed")
+        if self.scheme != SCHEME and self.seed is not None:
+            raise ValueError("a round of scheme 1 has no seed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +97,12 @@ def check(record: Record, book: Book | None = None) -> Verification:
     """Check a revealed round; with its book, also that it drew from all numbers and as many."""
     secret = Secret.revealed(record.secret)
     checked, findings = ["commitment"], []
-    if not verify(record.commitment, secret, record.table, record.round):
+    if not verify(record.commitment, secret, record.table, record.round, record.scheme):
         findings.append(
             Finding(
                 "fair/commitment",
                 f"the commitment {record.commitment} is not the one to this secret "
-                f"for round {record.round} of table {record.table!r}",
+                f"for round {record.round} of table {record.table!r} by scheme {record.scheme}",
             )
         )
     if book is not None:
@@ -102,9 +113,9 @@ def check(record: Record, book: Book | None = None) -> Verification:
         findings += _bonus_numbers(record, record.bonus_numbers, secret)
     if record.pocket is not None:
         checked.append("pocket")
-        drawn = draw_pocket(secret, record.table, record.round, record.pockets)
+        drawn = draw_pocket(secret, record.table, record.round, record.pockets, record.seed)
         if record.pocket != drawn:
-            message = f"the secret gives the pocket {drawn}, and the record {record.pocket!r}"
+            message = f"the draw gives the pocket {drawn}, and the record {record.pocket!r}"
             findings.append(Finding("fair/pocket", message))
     return Verification(tuple(checked), tuple(findings))
 
@@ -114,12 +125,10 @@ def _bonus_numbers(record: Record, given: tuple[str, ...], secret: Secret) -> li
     if count > len(record.pockets):
         message = f"{count} Bonus Numbers cannot come from {len(record.pockets)} numbers"
         return [Finding("fair/bonus-numbers", message)]
-    drawn = draw_bonus(secret, record.table, record.round, record.pockets, count)
+    drawn = draw_bonus(secret, record.table, record.round, record.pockets, count, record.seed)
     if given == drawn:
         return []
-    message = (
-        f"the secret gives the Bonus Numbers {', '.join(drawn)}, the record {', '.join(given)}"
-    )
+    message = f"the draw gives the Bonus Numbers {', '.join(drawn)}, the record {', '.join(given)}"
     return [Finding("fair/bonus-numbers", message)]
 
 

@@ -1,10 +1,12 @@
-r"""What follows from a round's secret: the Bonus Numbers, and the pocket of a wheel of our own.
+r"""What follows from a round's secret and seed: the Bonus Numbers, and the pocket of an own wheel.
 
-Anybody can make it again from the published secret:
+Anybody can make it again from the published secret and seed:
 
 1. Bytes. Block i (0, 1, 2 …) is HMAC-SHA-256 with the secret's 32 bytes as key over the UTF-8 text
-   "croupier/draw/1/" label "\n" table "\n" round "\n" i "\n", numbers in decimal; label is "bonus"
-   or "pocket". The blocks one after the other are the bytes.
+   "croupier/draw/2/" label "\n" table "\n" round "\n" seed "\n" i "\n", numbers in decimal; label
+   is "bonus" or "pocket", and the seed is 64 lower-case hexadecimal digits. The blocks one after
+   the other are the bytes. In rounds of scheme 1 there is no seed: the text is
+   "croupier/draw/1/" label "\n" table "\n" round "\n" i "\n".
 2. A number below n. Take the next byte, or, where n is above 256, as few bytes as can hold n - 1,
    the highest first. Let m be the largest multiple of n that so many bytes can count to. From m up,
    throw them away and take the next; below m, the number is the remainder by n. (A remainder alone,
@@ -13,7 +15,7 @@ Anybody can make it again from the published secret:
    a number below n - i, and exchange the labels at i and j: the label now at i is drawn.
 
 The labels are sorted so that the order in which a record lists them cannot change the draw. The
-pocket is a draw of one. Nothing here knows where a secret comes from or who may see it.
+pocket is a draw of one. Nothing here knows where a secret or a seed comes from, or who may see it.
 """
 
 import hmac
@@ -22,15 +24,20 @@ from itertools import count as counting
 from itertools import islice
 from typing import Literal
 
+from croupier.fair.commitment import FIRST_SCHEME, SCHEME
 from croupier.fair.framing import framed
 from croupier.fair.secret import Secret
 
 Label = Literal["bonus", "pocket"]
 
 
-def stream(secret: Secret, label: Label, table: str, round_number: int) -> Iterator[int]:
-    """The endless bytes of a label, for one round of one table."""
-    lines = framed(f"croupier/draw/1/{label}", table, round_number)
+def stream(
+    secret: Secret, label: Label, table: str, round_number: int, seed: str | None = None
+) -> Iterator[int]:
+    """The endless bytes of a label, for one round of one table; without a seed by scheme 1."""
+    scheme = FIRST_SCHEME if seed is None else SCHEME
+    lines = framed(f"croupier/draw/{scheme}/{label}", table, round_number)
+    lines += b"" if seed is None else f"{seed.lower()}\n".encode()
     for block in counting():
         yield from hmac.digest(secret.expose(), lines + b"%d\n" % block, "sha256")
 
@@ -72,15 +79,26 @@ def select(count: int, labels: Collection[str], numbers: Iterator[int]) -> tuple
 
 
 def draw_bonus(
-    secret: Secret, table: str, round_number: int, pockets: Collection[str], count: int
+    secret: Secret,
+    table: str,
+    round_number: int,
+    pockets: Collection[str],
+    count: int,
+    seed: str | None = None,
 ) -> tuple[str, ...]:
     """The Bonus Numbers of a round, in the order drawn, from all numbers of the wheel (reading 10).
 
     Drawing again gives the same numbers, so that an interrupted draw is never a new one.
     """
-    return select(count, pockets, stream(secret, "bonus", table, round_number))
+    return select(count, pockets, stream(secret, "bonus", table, round_number, seed))
 
 
-def draw_pocket(secret: Secret, table: str, round_number: int, wheel_order: Collection[str]) -> str:
+def draw_pocket(
+    secret: Secret,
+    table: str,
+    round_number: int,
+    wheel_order: Collection[str],
+    seed: str | None = None,
+) -> str:
     """The pocket in which the ball of a wheel of the system's own comes to rest."""
-    return select(1, wheel_order, stream(secret, "pocket", table, round_number))[0]
+    return select(1, wheel_order, stream(secret, "pocket", table, round_number, seed))[0]

@@ -1,13 +1,17 @@
 """Rounds and days on record as round notation: files that replay to the same events."""
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from typing import NamedTuple
+
+import msgspec
 
 from croupier.history.recall import Recalling
 from croupier.history.table import TableHistory, table_at
 from croupier.house import TableState
 from croupier.house import events as h
 from croupier.house.state import Voucher
+from croupier.house.vouchers import is_number, last_of
 from croupier.journal.entry import Stored
 from croupier.notation import Shift, export
 from croupier.notation.recorded import UNTIL_MS
@@ -86,7 +90,17 @@ def _events(entries: Iterable[Stored]) -> Iterator[e.Event]:
         event = CODEC.event(stored)
         unsayable = isinstance(event, e.ActionRefused) and not _sayable(event.amount)
         if isinstance(event, e.Event) and not unsayable:
-            yield event
+            yield _without_number(event)
+
+
+def _without_number(event: e.Event) -> e.Event:
+    """The event with an id for a voucher of which an earlier program wrote the number: whoever
+    reads the file could have its money."""
+    number = getattr(event, "voucher", None)
+    if number is None or not is_number(number):
+        return event
+    hidden = sha256(number.encode()).hexdigest()[:32]
+    return msgspec.structs.replace(event, voucher=f"{hidden}-{last_of(number)}")
 
 
 def _sayable(amount: int | None) -> bool:

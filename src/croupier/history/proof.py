@@ -1,5 +1,6 @@
 """A revealed round as anyone can check it: what the house committed to, and what it drew."""
 
+from croupier.fair.commitment import FIRST_SCHEME
 from croupier.history.table import TableHistory
 from croupier.round import events as e
 from croupier.rules.refusal import RoundError, refusal
@@ -10,12 +11,16 @@ def fair_record(history: TableHistory, number: int) -> dict[str, object]:
     """A revealed round as ``croupier.fair.check`` reads it.
 
     The outcome is the one that was settled first: a correction changes what the house says of the
-    ball, not what was drawn.
+    ball, not what was drawn. The seed is the hash that the record itself has for the close, also of
+    a void round: anybody can work out what number it would have had.
     """
     found: dict[type, object] = {}
+    closed = None
     for stored in history.entries_of(history.round(number)):
         event = CODEC.event(stored)
         found[type(event)] = event
+        if isinstance(event, e.BetsClosed):
+            closed = stored.hash.hex()
     opened, secret = found.get(e.RoundOpened), found.get(e.SecretRevealed)
     if not isinstance(opened, e.RoundOpened) or not isinstance(secret, e.SecretRevealed):
         raise RoundError(refusal("record/not-revealed", table=history.table, round=number))
@@ -26,8 +31,10 @@ def fair_record(history: TableHistory, number: int) -> dict[str, object]:
         "table": history.table,
         "round": number,
         "status": "settled" if outcome is not None else "void",
+        "scheme": opened.scheme,
         "commitment": opened.commitment,
         "secret": secret.secret,
+        "seed": closed if opened.scheme > FIRST_SCHEME else None,
         "pockets": list(history.book.pockets),
         "bonus_numbers": list(drawn.numbers) if isinstance(drawn, e.BonusNumbersDrawn) else None,
         "pocket": outcome if history.own_wheel else None,

@@ -72,6 +72,10 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str | None
     secret: str | None
     """Once it is revealed."""
+    scheme: int
+    seed: str | None
+    """What the round was drawn with beside its secret: the hash of the entry that closed its bets,
+    in scheme 2."""
     limits: e.LimitsTaken
     steps: tuple[Step, ...]
     results: tuple[WagerResult, ...]
@@ -132,6 +136,11 @@ class Recalling:
                 self._happen(event)
         return self.round
 
+    def _closed(self, stored: Stored) -> None:
+        """The hash of the close is the seed of the draw, also where nothing was drawn."""
+        if stored.name == e.BetsClosed.name and self.round.is_seeded:
+            self.round.seed = stored.hash.hex()
+
     def steps(self, entries: Iterable[Stored]) -> Iterator[Step]:
         """Each entry that may be seen, told."""
         for stored in entries:
@@ -157,6 +166,8 @@ class Recalling:
             ended_by=summary.ended_by,
             commitment=state.commitment,
             secret=state.revealed,
+            scheme=state.scheme,
+            seed=state.seed,
             limits=self._limits,
             steps=steps,
             results=tuple(results_of(settlement)),
@@ -168,6 +179,7 @@ class Recalling:
         before = self._lying(event)
         if type(event) in _OF_ROUND:
             self._happen(event)
+            self._closed(stored)
         after, state = self._lying(event), self.round
         words, cited = said(event, self._shell)
         player = getattr(event, "player", "")

@@ -46,6 +46,8 @@ class RoundSummary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What went back to the players, stakes included, as corrected."""
     corrected: bool = False
     """Whether it was settled anew, or voided after its outcome."""
+    closed: bool = False
+    """Whether its bets were closed: from then on what is drawn in it is fixed."""
     later: tuple[int, ...] = ()
     """Entries after its end that are about it."""
 
@@ -159,6 +161,10 @@ class RoundIndex:
         )
         self._rounds.append(opened)
 
+    def _closed(self, entry: Entry, said: _Said) -> None:
+        if self._rounds:  # else it was opened in an archived day
+            self._rounds[-1] = replace(self._rounds[-1], closed=True)
+
     def _drawn(self, entry: Entry, said: _Said) -> None:
         numbers = tuple(map(intern, said.numbers))
         self._rounds[-1] = replace(self._rounds[-1], bonus_numbers=numbers)
@@ -219,6 +225,7 @@ def _sum(purses: _Purses) -> int:
 _TAKES: dict[str, _Take] = {
     h.DayStarted.name: RoundIndex._day_started,
     e.RoundOpened.name: RoundIndex._opened,
+    e.BetsClosed.name: RoundIndex._closed,
     e.BonusNumbersDrawn.name: RoundIndex._drawn,
     e.RoundSettled.name: _ends("settled"),
     e.RoundVoided.name: _ends("void"),

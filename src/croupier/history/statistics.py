@@ -7,6 +7,7 @@ is what the book says it is. Void rounds are counted apart: they have no number.
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from math import comb
 
 import msgspec
 
@@ -16,6 +17,8 @@ from croupier.rules.wager import Kind
 
 SHORT, LONG = 100, 500
 """How many rounds displays look back."""
+UNLIKELY = Fraction(1, 1000)
+"""What is less likely than this is told as more than chance."""
 SHOWN = 5
 """How many hot and how many cold numbers there are."""
 GROUPS = (
@@ -47,6 +50,10 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     settled: int
     void: int
     """Rounds without an outcome: void or given up."""
+    closed: int
+    """Rounds whose bets were closed: from then on what is drawn in them is fixed."""
+    called_off: int
+    """Of these, rounds without an outcome."""
     first: int | None
     """The number of the earliest round that is counted."""
     last: int | None
@@ -85,6 +92,8 @@ def statistics_of(book: Book, latest_first: Sequence[RoundSummary]) -> Statistic
         rounds=len(latest_first),
         settled=total,
         void=len(latest_first) - len(settled),
+        closed=sum(one.closed for one in latest_first),
+        called_off=len(_called_off(latest_first)),
         first=latest_first[-1].number if latest_first else None,
         last=latest_first[0].number if latest_first else None,
         numbers=numbers,
@@ -100,6 +109,37 @@ def statistics_of(book: Book, latest_first: Sequence[RoundSummary]) -> Statistic
         bonus_numbers=tuple(
             counted(number, drawn[number]) for number in (book.pockets if book.bonus else ())
         ),
+    )
+
+
+def _called_off(rounds: Sequence[RoundSummary]) -> list[RoundSummary]:
+    return [one for one in rounds if one.closed and one.status != "settled"]
+
+
+def at_least(called_off: int, closed: int, share: Fraction) -> Fraction:
+    """The chance that so many or more rounds are called off, if each is with this chance.
+
+    >>> at_least(1, 2, Fraction(1, 100)), at_least(0, 2, Fraction(1, 100))
+    (Fraction(199, 10000), Fraction(1, 1))
+    """
+    fewer = (
+        comb(closed, count) * share**count * (1 - share) ** (closed - count)
+        for count in range(called_off)
+    )
+    return 1 - sum(fewer, Fraction(0))
+
+
+def too_many_called_off(rounds: RoundIndex, share: Fraction) -> str | None:
+    """What is to be told of a wheel of the system's own whose rounds are called off, after their
+    close, more often than chance explains; nothing if they are not."""
+    latest = rounds.last(LONG)
+    closed, off = sum(one.closed for one in latest), len(_called_off(latest))
+    if at_least(off, closed, share) >= UNLIKELY:
+        return None
+    return (
+        f"{off} of the last {closed} rounds of this own wheel were called off after their close, "
+        f"when their number was fixed: if {share.numerator} in {share.denominator} is usual, that "
+        f"happens by chance less than once in {UNLIKELY.denominator} times"
     )
 
 

@@ -10,13 +10,14 @@ from typing import Any
 from croupier.history.hidden import is_hidden
 from croupier.house import TableState
 from croupier.house import events as h
+from croupier.house.vouchers import last_of
 from croupier.journal import events as j
 from croupier.notation.telling import TELLS, Told, spoken
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.rules.money import in_units
 from croupier.rules.terms import Cited
-from croupier.table.events import ClockStepped, TableMade
+from croupier.table.events import ClockStepped, DecisionWeighed, TableMade
 
 Teller = Callable[[Any], Told]
 
@@ -168,6 +169,27 @@ def _stepped(event: ClockStepped) -> Told:
     return f"the clock went back by {event.before_ms - event.now_ms} ms", None
 
 
+def _weighed(event: DecisionWeighed) -> Told:
+    done = event.asked.replace("-", " ")
+    told = f"{done} in round {event.round} moves {in_units(event.moved)}"
+    if event.number is None:
+        return f"{done} in round {event.round} with no Bonus Numbers to settle by", None
+    on = f"by {event.number}" if event.entered else f"at most, if the number is {event.number}"
+    return f"{told} {on}: {changes_told(event)}", None
+
+
+def changes_told(event: DecisionWeighed) -> str:
+    """What a decision changed for the house and for each player that it names."""
+    results = {**event.players, "the house": event.house}
+    told = [
+        f"{name} {in_units(each.now)} instead of {in_units(each.without)}"
+        for name, each in results.items()
+    ]
+    if left := event.concerned - len(event.players):
+        told.append(f"{left} more players")
+    return ", ".join(told)
+
+
 def _as(words: str) -> Teller:
     """Words with the event's fields in them, sums as money."""
 
@@ -177,6 +199,12 @@ def _as(words: str) -> Teller:
         return words.format(**sums), None
 
     return told
+
+
+def _voucher(words: str) -> Teller:
+    """Words about a voucher, with the last characters of its number."""
+    told = _as(words)
+    return lambda event: (f"{told(event)[0]} (…{last_of(event.voucher)})", None)
 
 
 _OWN: Mapping[type, Teller] = {
@@ -190,13 +218,14 @@ _OWN: Mapping[type, Teller] = {
     h.CorrectionUncollected: _uncollected,
     h.MaximumPayoutSet: _maximum,
     h.LimitsSet: _limits,
-    h.VoucherIssued: _as("a voucher over {amount} leaves table {table} with {player}"),
-    h.VoucherRedeemed: _as("a voucher over {amount} is redeemed"),
+    h.VoucherIssued: _voucher("a voucher over {amount} leaves table {table} with {player}"),
+    h.VoucherRedeemed: _voucher("a voucher over {amount} is redeemed"),
     h.VouchersLapsed: _as("vouchers over {amount} lapse"),
     h.PlayerExcluded: _as("{player} may no longer play in this house"),
     h.PlayerReadmitted: _as("{player} may play again"),
     TableMade: _made,
     ClockStepped: _stepped,
+    DecisionWeighed: _weighed,
     j.Begun: _as("the record begins"),
     j.Signed: _as("the record up to here is signed"),
     j.KeyRotated: _as("another key signs from here on"),

@@ -3,18 +3,23 @@
 from croupier.house import commands as c
 from croupier.house import events as e
 from croupier.house.checks import bad_name, broken, closed, not_taken, short
-from croupier.house.permissions import approved
+from croupier.house.permissions import APPROVER, approved
 from croupier.house.state import TableState
+from croupier.house.tray import sold_out
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
 from croupier.rules.money import checked_amount
+from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.terms import Chips
 
 
 def adjust(state: TableState, actor: Actor, command: c.AdjustBalance, now_ms: int) -> Decision:
     """Never below zero; for a player without a seat, what is held for them."""
-    if (no := closed(state) or approved(actor, command.approver)) is not None:
+    most = state.house.thresholds.adjustment
+    high = most is not None and abs(command.amount) > most
+    least = Position.PIT_MANAGER if high else APPROVER
+    if (no := closed(state) or approved(actor, command.approver, least)) is not None:
         return no
     if not command.reason.strip():
         return refusal("adjust/no-reason", player=command.player)
@@ -22,7 +27,7 @@ def adjust(state: TableState, actor: Actor, command: c.AdjustBalance, now_ms: in
     if (no := not_taken(state, chips) or bad_name(command.player)) is not None:
         return no
     checked_amount(abs(command.amount), "the adjustment")
-    if (no := _unfit(state, command)) is not None:
+    if (no := _unfit(state, command) or sold_out(state, command.amount)) is not None:
         return no
     return [
         e.BalanceAdjusted(

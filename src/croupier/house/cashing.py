@@ -7,6 +7,7 @@ from croupier.house import commands as c
 from croupier.house import events as e
 from croupier.house.checks import broken, closed, excluded, not_taken, seatless, short, too_low
 from croupier.house.state import Seat, TableState
+from croupier.house.thresholds import too_much
 from croupier.house.vouchers import issued
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
@@ -24,7 +25,7 @@ def cash_out(state: TableState, actor: Actor, command: c.CashOut, now_ms: int) -
     purse = _given_up(state, seat, command)
     if isinstance(purse, Refusal):
         return purse
-    paid = _paid(state, command, sum(purse.values()), now_ms)
+    paid = _paid(state, actor, command, sum(purse.values()), now_ms)
     if isinstance(paid, Refusal):
         return paid
     cashed = e.ChipsCashedOut(
@@ -33,6 +34,7 @@ def cash_out(state: TableState, actor: Actor, command: c.CashOut, now_ms: int) -
         paid=command.paid,
         by=actor,
         voucher=command.voucher if paid else None,
+        approver=command.approver,
     )
     return [*paid, cashed]
 
@@ -46,7 +48,7 @@ def collect(state: TableState, actor: Actor, command: c.CollectHeld, now_ms: int
             return no
     if not amount:
         return refusal("held/nothing", player=player)
-    paid = _paid(state, command, amount, now_ms)
+    paid = _paid(state, actor, command, amount, now_ms)
     if isinstance(paid, Refusal):
         return paid
     collected = e.HeldCollected(
@@ -55,6 +57,7 @@ def collect(state: TableState, actor: Actor, command: c.CollectHeld, now_ms: int
         paid=command.paid,
         by=actor,
         voucher=command.voucher if paid else None,
+        approver=command.approver,
     )
     return [*paid, collected]
 
@@ -77,9 +80,12 @@ def _given_up(state: TableState, seat: Seat, command: c.CashOut) -> dict[Chips, 
 
 
 def _paid(
-    state: TableState, command: c.CashOut | c.CollectHeld, amount: int, now_ms: int
+    state: TableState, actor: Actor, command: c.CashOut | c.CollectHeld, amount: int, now_ms: int
 ) -> list[Event] | Refusal:
     """The voucher that pays an amount, where it is not paid by hand."""
+    most = state.house.thresholds.cash_paid if command.paid == "cash" else None
+    if (no := too_much(actor, command, amount, most, "cash")) is not None:
+        return no
     if command.paid != "voucher":
         return []
     return issued(state, command.player, amount, command.voucher, command.expires_ms, now_ms)

@@ -5,6 +5,7 @@ then what was asked for in particular. For a wager the last is what the round de
 terminal offers, then the funds, then the maximum payout.
 """
 
+from croupier.house.likeness import mixes_scripts
 from croupier.house.state import Seat, TableState
 from croupier.round.events import WagerPlaced
 from croupier.rules.refusal import CroupierError, Refusal, refusal
@@ -24,7 +25,9 @@ def closed(state: TableState) -> Refusal | None:
 
 def excluded(state: TableState, player: str) -> Refusal | None:
     """Excluded players do not sit, buy in or wager; they may cash out and collect."""
-    return refusal("player/excluded", player=player) if player in state.house.excluded else None
+    if state.house.exclusion_of(player) is None:
+        return None
+    return refusal("player/excluded", player=player)
 
 
 def seatless(state: TableState, player: str) -> Refusal | None:
@@ -81,6 +84,14 @@ def not_taken(state: TableState, chips: Chips) -> Refusal | None:
         chips=chips,
         known=", ".join(stakes.kinds),
     )
+
+
+def mixed(name: str) -> Refusal | None:
+    """Why a name cannot be a person's: its letters are of several scripts, which only look alike
+    to hide another name."""
+    if not mixes_scripts(name):
+        return None
+    return refusal("player/mixed-scripts", name=name)
 
 
 def bad_name(name: str) -> Refusal | None:

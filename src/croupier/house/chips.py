@@ -6,11 +6,16 @@ stays while any chip of the colour is out.
 
 from dataclasses import dataclass
 
+import msgspec
+
 from croupier.house import commands as c
 from croupier.house import events as e
 from croupier.house.checks import broken, closed, excluded, not_taken, seatless, short
+from croupier.house.permissions import DESK, not_allowed
 from croupier.house.seats import colour_free
 from croupier.house.state import Seat, TableState
+from croupier.house.thresholds import too_much
+from croupier.house.tray import sold_out
 from croupier.house.vouchers import redeemable
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
@@ -30,13 +35,37 @@ class Terms:
 
 
 def buy(state: TableState, actor: Actor, command: c.BuyIn, now_ms: int) -> Decision:
-    """Cash into the box, chips out of the tray."""
+    """Cash into the box, chips out of the tray; at the cash desk neither is touched."""
     if (no := _barred(state, command.player)) is not None:
         return no
-    terms = _terms(state, command, command.chips, checked_amount(command.amount, "the buy-in"))
+    amount = checked_amount(command.amount, "the buy-in")
+    terms = _terms(state, command, command.chips, amount)
     if isinstance(terms, Refusal):
         return terms
-    return [_bought(actor, command.player, command.amount, terms)]
+    paid = _paid_with(state, actor, command)
+    if isinstance(paid, Refusal):
+        return paid
+    if paid != "desk" and (no := sold_out(state, amount)) is not None:
+        return no
+    most = state.house.thresholds.buy_in
+    if (no := too_much(actor, command, amount, most, "a buy-in")) is not None:
+        return no
+    bought = _bought(actor, command.player, amount, terms, approver=command.approver)
+    return [msgspec.structs.replace(bought, paid_with=paid)]
+
+
+def _paid_with(state: TableState, actor: Actor, command: c.BuyIn) -> e.PaidWith | Refusal:
+    """Where the cash goes: a device's own box, the cash desk, or the box of the table."""
+    if actor.position is None:
+        most = state.house.thresholds.bill
+        if command.amount > most:
+            return refusal("device/bill-too-large", amount=command.amount, most=most)
+        return "bill"
+    if command.at == "table":
+        return "cash"
+    if not actor.position.at_least(DESK):
+        return not_allowed(actor, command, DESK)
+    return "desk"
 
 
 def redeem(state: TableState, actor: Actor, command: c.RedeemVoucher, now_ms: int) -> Decision:
@@ -49,6 +78,8 @@ def redeem(state: TableState, actor: Actor, command: c.RedeemVoucher, now_ms: in
     terms = _terms(state, command, command.chips, voucher.amount)
     if isinstance(terms, Refusal):
         return terms
+    if (no := sold_out(state, voucher.amount)) is not None:
+        return no
     redeemed = e.VoucherRedeemed(
         voucher=command.voucher, amount=voucher.amount, by=actor, table=state.id
     )
@@ -90,7 +121,12 @@ def _barred(state: TableState, player: str) -> Refusal | None:
 
 
 def _bought(
-    actor: Actor, player: str, amount: int, terms: Terms, voucher: str | None = None
+    actor: Actor,
+    player: str,
+    amount: int,
+    terms: Terms,
+    voucher: str | None = None,
+    approver: Actor | None = None,
 ) -> e.ChipsBought:
     return e.ChipsBought(
         player=player,
@@ -102,6 +138,7 @@ def _bought(
         colour=terms.colour,
         value=terms.value,
         marker=terms.marker,
+        approver=approver,
     )
 
 

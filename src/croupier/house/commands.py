@@ -13,6 +13,8 @@ from croupier.rules.terms import Chips
 
 Payment = Literal["cash", "voucher"]
 """What a player is given for chips."""
+Counter = Literal["table", "desk"]
+"""Where a person takes a player's cash: at the table, into its box, or at the cash desk."""
 
 
 # The gaming day, and the table's own hours
@@ -26,6 +28,18 @@ class StartDay(Command, frozen=True, kw_only=True, tag="start-day"):
 
 class EndDay(Command, frozen=True, kw_only=True, tag="end-day"):
     """The gaming day ends and the drop box goes to the count."""
+
+
+class CountDay(Command, frozen=True, kw_only=True, tag="count-day"):
+    """People have counted what an ended gaming day left; what differs needs a second person."""
+
+    day: str
+    cash: int
+    bills: int
+    vouchers: int
+    desk: int
+    paid: int
+    approver: Actor | None = None
 
 
 class StartShift(Command, frozen=True, kw_only=True, tag="start-shift"):
@@ -88,6 +102,8 @@ class TakeSeat(Command, frozen=True, kw_only=True, tag="take-seat"):
 
     player: str
     colour: str | None = None
+    identity: str | None = None
+    """The number of a document, where the house asks for one: compared with those excluded."""
 
 
 class LeaveSeat(Command, frozen=True, kw_only=True, tag="leave-seat"):
@@ -97,13 +113,19 @@ class LeaveSeat(Command, frozen=True, kw_only=True, tag="leave-seat"):
 
 
 class BuyIn(Command, frozen=True, kw_only=True, tag="buy-in"):
-    """A player gives cash for chips or credits; of colour chips they name the value of one."""
+    """A player gives cash for chips or credits; of colour chips they name the value of one.
+
+    A Dealer takes it at the table, a Pit Supervisor or above at the cash desk; a cash device asks
+    for this with each bill that it takes.
+    """
 
     player: str
     amount: int
+    at: Counter = "table"
     chips: Chips | None = None
     value: int | None = None
     colour: str | None = None
+    approver: Actor | None = None
 
 
 class ChangeChips(Command, frozen=True, kw_only=True, tag="change-chips"):
@@ -128,6 +150,7 @@ class CashOut(Command, frozen=True, kw_only=True, tag="cash-out"):
     paid: Payment = "cash"
     voucher: str | None = None
     expires_ms: int | None = None
+    approver: Actor | None = None
 
 
 class CollectHeld(Command, frozen=True, kw_only=True, tag="collect-held"):
@@ -137,6 +160,7 @@ class CollectHeld(Command, frozen=True, kw_only=True, tag="collect-held"):
     paid: Payment | Literal["chips"] = "cash"
     voucher: str | None = None
     expires_ms: int | None = None
+    approver: Actor | None = None
 
 
 class RedeemVoucher(Command, frozen=True, kw_only=True, tag="redeem-voucher"):
@@ -166,6 +190,7 @@ class CashVoucher(Command, frozen=True, kw_only=True, tag="cash-voucher"):
     """A voucher is paid in cash at the cage."""
 
     voucher: str
+    approver: Actor | None = None
 
 
 class LapseVouchers(Command, frozen=True, kw_only=True, tag="lapse-vouchers"):
@@ -177,6 +202,8 @@ class ExcludePlayer(Command, frozen=True, kw_only=True, tag="exclude-player"):
 
     player: str
     reason: str
+    identity: str | None = None
+    """The number of a document of theirs, of which the record has no more than a keyed hash."""
 
 
 class ReadmitPlayer(Command, frozen=True, kw_only=True, tag="readmit-player"):
@@ -192,6 +219,7 @@ Any = (
     r.Any
     | StartDay
     | EndDay
+    | CountDay
     | StartShift
     | EndShift
     | OpenTable

@@ -2,13 +2,17 @@
 
 from datetime import date
 
+import msgspec
+
 from croupier.house import commands as c
 from croupier.house import events as e
 from croupier.house.checks import bad_name
 from croupier.house.ledger import DROP
+from croupier.house.permissions import approved
 from croupier.house.state import TableState
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
+from croupier.rules.money import checked_amount
 from croupier.rules.refusal import refusal
 
 
@@ -33,7 +37,48 @@ def end_day(state: TableState, actor: Actor, command: c.EndDay, now_ms: int) -> 
         return refusal("table/round-in-play", action="end-day", round=state.round_number)
     if state.shift is not None:
         return refusal("shift/running", shift=state.shift)
-    return [e.DayEnded(day=state.day, box=state.ledger.balance(DROP), by=actor)]
+    box = state.ledger.balance(DROP)
+    return [e.DayEnded(day=state.day, box=box, by=actor, to_count=state.meters.to_count)]
+
+
+def count_day(state: TableState, actor: Actor, command: c.CountDay, now_ms: int) -> Decision:
+    """House procedure, once for each day: the count is the record's, or two people's word."""
+    expected = state.to_count.get(command.day)
+    if expected is None:
+        return refusal("count/none", day=ascii(command.day[:16]), table=state.id)
+    counted = e.Box(
+        cash=command.cash,
+        bills=command.bills,
+        vouchers=command.vouchers,
+        desk=command.desk,
+        paid=command.paid,
+    )
+    for amount in msgspec.structs.astuple(counted):
+        if amount != 0:
+            checked_amount(amount, "the count")
+    if command.approver is not None:
+        if (no := approved(actor, command.approver)) is not None:
+            return no
+    elif counted != expected:
+        return refusal("count/differs", differs=", ".join(differences(counted, expected)))
+    return [
+        e.DayCounted(
+            day=command.day,
+            counted=counted,
+            expected=expected,
+            by=actor,
+            approver=command.approver,
+        )
+    ]
+
+
+def differences(counted: e.Box, expected: e.Box) -> list[str]:
+    """What differs, as words."""
+    return [
+        f"{name}: {found} cents counted, {there} on record"
+        for name in counted.__struct_fields__
+        if (found := getattr(counted, name)) != (there := getattr(expected, name))
+    ]
 
 
 def start_shift(state: TableState, actor: Actor, command: c.StartShift, now_ms: int) -> Decision:

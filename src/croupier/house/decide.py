@@ -47,7 +47,8 @@ PLAY: Mapping[type[Command], Judge] = {
     r.UndoWager: play.withdraw,
     r.DoubleWagers: several.double,
     r.Rebet: several.rebet,
-    r.ConfirmOutcome: play.confirm,
+    r.CallOutcome: play.outcome,
+    r.ConfirmOutcome: play.outcome,
     r.RuleOnWager: play.rule,
     r.CorrectOutcome: play.correct,
     r.VoidAfterOutcome: play.correct,
@@ -62,6 +63,7 @@ PLAY: Mapping[type[Command], Judge] = {
 TABLE: Mapping[type[Command], Judge] = {
     c.StartDay: days.start_day,
     c.EndDay: days.end_day,
+    c.CountDay: days.count_day,
     c.StartShift: days.start_shift,
     c.EndShift: days.end_shift,
     c.OpenTable: tray.open_table,
@@ -97,14 +99,23 @@ def decide(state: TableState, actor: Actor, command: Command, now_ms: int) -> De
         return no
     try:
         if (judge := PLAY.get(kind)) is not None:
-            return judge(state, actor, command, now_ms)
-        if kind in HOUSE:
-            return decide_house(state.house, actor, command, now_ms)
-        no = may(actor, command, state.book)
-        return TABLE[kind](state, actor, command, now_ms) if no is None else no
+            decided = judge(state, actor, command, now_ms)
+        elif kind in HOUSE:
+            decided = decide_house(state.house, actor, command, now_ms)
+        else:
+            no = None if by_device(state, actor, command) else may(actor, command)
+            decided = TABLE[kind](state, actor, command, now_ms) if no is None else no
     except CroupierError as error:
         # The rules refuse an amount or a limit by raising; here a no is a value.
         return error.refusal
+    return decided if isinstance(decided, Refusal) else tray.made_good(state, actor, decided)
+
+
+def by_device(state: TableState, actor: Actor, command: Command) -> bool:
+    """Whether a cash device reports a bill or a ticket of the player at its own terminal."""
+    if actor.position is not None or not isinstance(command, c.BuyIn | c.RedeemVoucher):
+        return False
+    return state.serves(actor.name) == command.player
 
 
 def not_acting(state: TableState, actor: Actor, command: Command) -> Refusal | None:

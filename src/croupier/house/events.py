@@ -6,6 +6,8 @@ those events go to its own stream, in the same append as the table's part of the
 
 from typing import ClassVar, Literal
 
+import msgspec
+
 from croupier.house.commands import Payment
 from croupier.round import events as r
 from croupier.round.commands import Actor
@@ -13,6 +15,24 @@ from croupier.round.events import Event, LimitsTaken
 from croupier.rules.terms import Chips
 
 Stream = Literal["table", "house"]
+PaidWith = Literal["cash", "voucher", "bill", "desk"]
+"""How chips were paid for: cash or a voucher at the table, a bill in a cash device, cash at the
+cash desk."""
+
+
+class Box(msgspec.Struct, frozen=True, kw_only=True):
+    """The cash and the papers of a table's gaming day, by where they came from and went."""
+
+    cash: int = 0
+    """Taken for chips at the table."""
+    bills: int = 0
+    """Taken by cash devices."""
+    vouchers: int = 0
+    """Redeemed here."""
+    desk: int = 0
+    """Taken for chips at the cash desk."""
+    paid: int = 0
+    """Cash paid out for chips and for what was held."""
 
 
 class HouseEvent(Event, frozen=True, kw_only=True):
@@ -36,6 +56,19 @@ class DayEnded(Event, frozen=True, kw_only=True):
     day: str
     box: int
     by: Actor
+    to_count: Box | None = None
+    """What the count is to find; days of earlier programs were not counted."""
+
+
+class DayCounted(Event, frozen=True, kw_only=True):
+    """People counted what a gaming day left; what differs is on record with two names."""
+
+    name: ClassVar[str] = "day.counted"
+    day: str
+    counted: Box
+    expected: Box
+    by: Actor
+    approver: Actor | None = None
 
 
 class ShiftStarted(Event, frozen=True, kw_only=True):
@@ -68,6 +101,9 @@ class FloatFilled(Event, frozen=True, kw_only=True):
     name: ClassVar[str] = "float.filled"
     amount: int
     by: Actor
+    short: bool = False
+    """Whether the tray had too little for what is paid in the same append: the cage made it good,
+    and someone is to bring the chips."""
 
 
 class FloatCredited(Event, frozen=True, kw_only=True):
@@ -139,11 +175,12 @@ class ChipsBought(Event, frozen=True, kw_only=True):
     chips: Chips
     amount: int
     by: Actor
-    paid_with: Payment = "cash"
+    paid_with: PaidWith = "cash"
     voucher: str | None = None
     colour: str | None = None
     value: int | None = None
     marker: bool = False
+    approver: Actor | None = None
 
 
 class ChipsChanged(Event, frozen=True, kw_only=True):
@@ -169,6 +206,7 @@ class ChipsCashedOut(Event, frozen=True, kw_only=True):
     paid: Payment
     by: Actor
     voucher: str | None = None
+    approver: Actor | None = None
 
 
 class HeldCollected(Event, frozen=True, kw_only=True):
@@ -180,6 +218,7 @@ class HeldCollected(Event, frozen=True, kw_only=True):
     paid: Payment | Literal["chips"]
     by: Actor
     voucher: str | None = None
+    approver: Actor | None = None
 
 
 class BalanceAdjusted(Event, frozen=True, kw_only=True):
@@ -226,6 +265,7 @@ class VoucherRedeemed(HouseEvent, frozen=True, kw_only=True):
     amount: int
     by: Actor
     table: str | None = None
+    approver: Actor | None = None
 
 
 class VouchersLapsed(HouseEvent, frozen=True, kw_only=True):
@@ -244,6 +284,7 @@ class PlayerExcluded(HouseEvent, frozen=True, kw_only=True):
     player: str
     reason: str
     by: Actor
+    identity: str | None = None
 
 
 class PlayerReadmitted(HouseEvent, frozen=True, kw_only=True):

@@ -149,6 +149,12 @@ def _day_started(event: e.DayStarted, state: TableState) -> None:
 
 def _day_ended(event: e.DayEnded, state: TableState) -> None:
     state.day = None
+    if event.to_count is not None:
+        state.to_count[event.day] = event.to_count
+
+
+def _day_counted(event: e.DayCounted, state: TableState) -> None:
+    del state.to_count[event.day]
 
 
 def _shift_started(event: e.ShiftStarted, state: TableState) -> None:
@@ -169,11 +175,13 @@ def _maximum_set(event: e.MaximumPayoutSet, state: TableState) -> None:
 
 def _seat_taken(event: e.SeatTaken, state: TableState) -> None:
     state.leavers.pop(event.player, None)
+    state.slips.pop(event.player, None)
     state.seats[event.player] = state.new_seat(event.player, event.colour, event.value)
 
 
 def _seat_left(event: e.SeatLeft, state: TableState) -> None:
     seat = state.seats.pop(event.player)
+    state.slips.pop(event.player, None)
     if state.round is not None:
         state.leavers[event.player] = seat
 
@@ -182,6 +190,11 @@ def _chips_bought(event: e.ChipsBought | e.ChipsChanged, state: TableState) -> N
     if event.value is not None:
         seat = state.seats[event.player]
         seat.colour, seat.value = event.colour, event.value
+
+
+def _paid_out(event: e.ChipsCashedOut | e.HeldCollected, state: TableState) -> None:
+    if event.voucher is not None:
+        state.slips.setdefault(event.player, {})[event.voucher] = state.round_number
 
 
 def _nothing(event: r.Event, state: TableState) -> None:
@@ -213,6 +226,7 @@ CHANGES: Mapping[type[r.Event], Change] = {
     r.ActionRefused: _nothing,
     e.DayStarted: _day_started,
     e.DayEnded: _day_ended,
+    e.DayCounted: _day_counted,
     e.ShiftStarted: _shift_started,
     e.ShiftEnded: _shift_ended,
     e.TableOpened: _table_opened,
@@ -225,8 +239,8 @@ CHANGES: Mapping[type[r.Event], Change] = {
     e.SeatLeft: _seat_left,
     e.ChipsBought: _chips_bought,
     e.ChipsChanged: _chips_bought,
-    e.ChipsCashedOut: _nothing,
-    e.HeldCollected: _nothing,
+    e.ChipsCashedOut: _paid_out,
+    e.HeldCollected: _paid_out,
     e.BalanceAdjusted: _nothing,
     e.CorrectionUncollected: _uncollected,
     **dict.fromkeys((kind for kind in e.OWN if issubclass(kind, e.HouseEvent)), _of_house),
@@ -244,11 +258,11 @@ def evolve_house(event: r.Event, house: HouseState) -> None:
         case e.VoucherRedeemed():
             house.vouchers[event.voucher].redeemed = True
         case e.VouchersLapsed():
-            for number in event.vouchers:
-                del house.vouchers[number]
+            for voucher in event.vouchers:
+                del house.vouchers[voucher]
         case e.PlayerExcluded():
-            house.excluded[event.player] = event.reason
+            house.exclude(event.player, event.reason, event.identity)
         case e.PlayerReadmitted():
-            del house.excluded[event.player]
+            house.readmit(event.player)
         case _:
             raise TypeError(f"{event.name} does not concern the whole house")

@@ -2,7 +2,7 @@
 
 from croupier.house import commands as c
 from croupier.house import events as e
-from croupier.house.checks import bad_name
+from croupier.house.checks import bad_name, mixed
 from croupier.house.state import HouseState
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
@@ -11,15 +11,20 @@ from croupier.rules.refusal import refusal
 
 def exclude(house: HouseState, actor: Actor, command: c.ExcludePlayer, now_ms: int) -> Decision:
     """From now on; wagers in play stay, and what the player has can be cashed out."""
-    if (no := bad_name(command.player)) is not None:
+    player, identity = command.player, command.identity
+    if (no := bad_name(player) or mixed(player)) is not None:
         return no
-    if command.player in house.excluded:
-        return refusal("player/excluded", player=command.player)
-    return [e.PlayerExcluded(player=command.player, reason=command.reason, by=actor)]
+    if house.exclusion_of(player) is not None:
+        return refusal("player/excluded", player=player)
+    return [
+        e.PlayerExcluded(player=player, reason=command.reason, by=actor, identity=identity or None)
+    ]
 
 
 def readmit(house: HouseState, actor: Actor, command: c.ReadmitPlayer, now_ms: int) -> Decision:
-    """The end of an exclusion."""
-    if command.player not in house.excluded:
+    """The end of an exclusion, under the name that it was made under."""
+    player = command.player if command.player in house.excluded else None
+    player = player or house.exclusion_of(command.player)
+    if player is None:
         return refusal("player/not-excluded", player=command.player)
-    return [e.PlayerReadmitted(player=command.player, by=actor)]
+    return [e.PlayerReadmitted(player=player, by=actor)]

@@ -9,7 +9,7 @@ At a table:
 - ``patrons``      cash in the patrons' hands, below zero by what they brought in
 - ``drop``         the box: cash and vouchers taken for chips, until the day's count
 - ``cage``         what the cage keeps, below zero by what it gave to the table
-- ``float``        the tray; below zero means that a fill is due before all is paid
+- ``float``        the tray, below zero only on records of earlier programs
 - ``player/…``     what lies in front of a player, by name and chips
 - ``escrow``       the stakes of the round in play
 - ``held/…``       what is kept for a player who left, or was owed after leaving

@@ -24,7 +24,7 @@ class Figures(msgspec.Struct):
     drop: int = 0
     """Cash and vouchers taken for chips."""
     vouchers_in: int = 0
-    """The vouchers among the drop."""
+    """The vouchers among the drop, tickets in cash devices included."""
     cash_out: int = 0
     vouchers_out: int = 0
     turnover: int = 0
@@ -43,6 +43,28 @@ class Figures(msgspec.Struct):
     """What was put right in the players' favour, less what was in the house's."""
     variance: int = 0
     """What the closing counts missed, less what they found."""
+    bills: int = 0
+    """The bills among the drop, taken by cash devices."""
+    desk: int = 0
+    """Cash taken for chips at the cash desk, beside the drop."""
+    count_variance: int = 0
+    """What the counts of ended gaming days missed, less what they found."""
+
+    @property
+    def chips_sold(self) -> int:
+        """The cash among the drop: chips that people sold at the table."""
+        return self.drop - self.vouchers_in - self.bills
+
+    @property
+    def box(self) -> e.Box:
+        """What a count of all this is to find."""
+        return e.Box(
+            cash=self.chips_sold,
+            bills=self.bills,
+            vouchers=self.vouchers_in,
+            desk=self.desk,
+            paid=self.cash_out,
+        )
 
     @property
     def hold(self) -> Fraction | None:
@@ -67,6 +89,8 @@ class Meters(msgspec.Struct):
     ever: Figures = msgspec.field(default_factory=Figures)
     day_begun: Figures = msgspec.field(default_factory=Figures)
     shift_begun: Figures = msgspec.field(default_factory=Figures)
+    uncounted_from: Figures | None = None
+    """As they stood when the last gaming day ended, of those that are counted."""
     handle: dict[str, int] = {}
     """What each player has staked in settled rounds since the gaming day began."""
 
@@ -74,6 +98,11 @@ class Meters(msgspec.Struct):
     def day(self) -> Figures:
         """This gaming day, or the last one until the next begins."""
         return self.ever.since(self.day_begun)
+
+    @property
+    def to_count(self) -> e.Box:
+        """What the count of this gaming day is to find, with what was paid out since the last."""
+        return self.ever.since(self.uncounted_from or self.day_begun).box
 
     @property
     def shift(self) -> Figures:
@@ -129,7 +158,12 @@ def _voided_after(event: r.SettledRoundVoided, meters: Meters) -> None:
 
 
 def _bought(event: e.ChipsBought, meters: Meters) -> None:
+    if event.paid_with == "desk":
+        meters.ever.desk += event.amount
+        return
     meters.ever.drop += event.amount
+    if event.paid_with == "bill":
+        meters.ever.bills += event.amount
     if event.paid_with == "voucher":
         meters.ever.vouchers_in += event.amount
 
@@ -166,6 +200,13 @@ def _closed(event: e.TableClosed, meters: Meters) -> None:
     meters.ever.variance += event.expected - event.closer
 
 
+def _day_counted(event: e.DayCounted, meters: Meters) -> None:
+    found, due = event.counted, event.expected
+    for sign, box in ((1, due), (-1, found)):
+        in_hand = box.cash + box.bills + box.vouchers + box.desk - box.paid
+        meters.ever.count_variance += sign * in_hand
+
+
 def _adjusted(event: e.BalanceAdjusted, meters: Meters) -> None:
     meters.ever.adjustments += event.amount
 
@@ -177,6 +218,11 @@ def _uncollected(event: e.CorrectionUncollected, meters: Meters) -> None:
 def _day(event: e.DayStarted, meters: Meters) -> None:
     meters.day_begun = msgspec.structs.replace(meters.ever)
     meters.handle = {}
+
+
+def _day_ended(event: e.DayEnded, meters: Meters) -> None:
+    if event.to_count is not None:
+        meters.uncounted_from = msgspec.structs.replace(meters.ever)
 
 
 def _shift(event: e.ShiftStarted, meters: Meters) -> None:
@@ -197,9 +243,11 @@ COUNTED: Mapping[type[r.Event], Callable[[Any, Meters], None]] = {
     e.FloatFilled: _filled,
     e.FloatCredited: _credited,
     e.TableClosed: _closed,
+    e.DayCounted: _day_counted,
     e.BalanceAdjusted: _adjusted,
     e.CorrectionUncollected: _uncollected,
     e.DayStarted: _day,
+    e.DayEnded: _day_ended,
     e.ShiftStarted: _shift,
 }
 """The events that meters count."""

@@ -1,37 +1,18 @@
 """Who may ask the house for what. One table; the round has its own for its commands.
 
 A higher position may always do what is given here to a lower one: these are procedures of the
-house, not clauses. A player asks for themselves only, and touches money only where the book is
-played with credits: at a live table the Dealer takes the cash and gives the chips.
+house, not clauses. A player asks for themselves only, and never for money: a Dealer takes the cash
+and gives the chips, a cash device reports what it took, or the house's automatic cashier does what
+the table lets players do by themselves.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from croupier.house import commands as c
 from croupier.round.commands import Actor, Command
-from croupier.rules.book import Book
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
-
-
-def _never(book: Book | None, command: Command) -> bool:
-    return False
-
-
-def _always(book: Book | None, command: Command) -> bool:
-    return True
-
-
-def _at_terminal(book: Book | None, command: Command) -> bool:
-    """A terminal takes cash and vouchers by itself."""
-    return book is not None and "credits" in book.says.stakes.kinds
-
-
-def _prints_voucher(book: Book | None, command: Command) -> bool:
-    """A terminal prints vouchers, or gives credits; cash is handed over by someone."""
-    by_hand = isinstance(command, c.CashOut | c.CollectHeld) and command.paid == "cash"
-    return _at_terminal(book, command) and not by_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +20,17 @@ class Permission:
     """The least position that may do a thing, and whether players may for themselves."""
 
     least: Position
-    player: Callable[[Book | None, Command], bool] = _never
+    player: bool = False
 
 
 PERMISSIONS: Mapping[type[Command], Permission] = {
-    c.TakeSeat: Permission(Position.DEALER, _always),
-    c.LeaveSeat: Permission(Position.DEALER, _always),
-    c.BuyIn: Permission(Position.DEALER, _at_terminal),
-    c.RedeemVoucher: Permission(Position.DEALER, _at_terminal),
+    c.TakeSeat: Permission(Position.DEALER, player=True),
+    c.LeaveSeat: Permission(Position.DEALER, player=True),
+    c.BuyIn: Permission(Position.DEALER),
+    c.RedeemVoucher: Permission(Position.DEALER),
     c.ChangeChips: Permission(Position.DEALER),
-    c.CashOut: Permission(Position.DEALER, _prints_voucher),
-    c.CollectHeld: Permission(Position.DEALER, _prints_voucher),
+    c.CashOut: Permission(Position.DEALER),
+    c.CollectHeld: Permission(Position.DEALER),
     c.OpenTable: Permission(Position.PIT_SUPERVISOR),
     c.FillFloat: Permission(Position.PIT_SUPERVISOR),
     c.CreditFloat: Permission(Position.PIT_SUPERVISOR),
@@ -65,19 +46,22 @@ PERMISSIONS: Mapping[type[Command], Permission] = {
     c.LapseVouchers: Permission(Position.GAMING_SHIFT_MANAGER),
     c.StartDay: Permission(Position.GAMING_SHIFT_MANAGER),
     c.EndDay: Permission(Position.GAMING_SHIFT_MANAGER),
+    c.CountDay: Permission(Position.PIT_SUPERVISOR),
 }
 
+DESK = Position.PIT_SUPERVISOR
+"""The least position that takes and pays cash at the cash desk."""
 APPROVER = Position.PIT_SUPERVISOR
 """The least position of the second person, as in a correction of the outcome (reading 19)."""
 
 
-def may(actor: Actor, command: Command, book: Book | None = None) -> Refusal | None:
+def may(actor: Actor, command: Command) -> Refusal | None:
     """Why this person may not ask for this, or nothing if they may."""
     permission = PERMISSIONS[type(command)]
     if actor.position is not None:
         if actor.position.at_least(permission.least):
             return None
-    elif permission.player(book, command):
+    elif permission.player:
         player = getattr(command, "player", None)
         if player == actor.name:
             return None
@@ -96,15 +80,15 @@ def not_allowed(actor: Actor, command: Command, who: str) -> Refusal:
     )
 
 
-def approved(actor: Actor, approver: Actor) -> Refusal | None:
+def approved(actor: Actor, approver: Actor, least: Position = APPROVER) -> Refusal | None:
     """Why a second person's approval does not count, or nothing if it does (requirement 16)."""
     if approver.name == actor.name:
         return refusal("approval/same-person", name=actor.name)
-    if approver.position is None or not approver.position.at_least(APPROVER):
+    if approver.position is None or not approver.position.at_least(least):
         return refusal(
             "approval/position",
             name=approver.name,
             position=approver.position or "player",
-            least=APPROVER,
+            least=least,
         )
     return None

@@ -64,7 +64,7 @@ def _place(
 ) -> Decision:
     # The checks of every wager, written out: this is where the table spends its time.
     round_, seat = state.round, state.seats.get(player)
-    if not state.is_open or player in state.house.excluded or seat is None or round_ is None:
+    if not state.is_open or state.house.exclusion_of(player) or seat is None or round_ is None:
         return kept_out(state, player, command)
     staff, held = placed_by or recorded_by, round_.held.get(player, {})
     if staff is not None and (no := may(round_, type(command), staff)) is not None:
@@ -139,7 +139,9 @@ def run(state: TableState, actor: Actor, command: r.Command, now_ms: int) -> Dec
     return decide_round(state.round, actor, command) if state.round else _no_round(command)
 
 
-def confirm(state: TableState, actor: Actor, command: r.ConfirmOutcome, now_ms: int) -> Decision:
+def outcome(
+    state: TableState, actor: Actor, command: r.CallOutcome | r.ConfirmOutcome, now_ms: int
+) -> Decision:
     """Settled by what the house knows of its players at this moment (reading 14)."""
     if (no := closed(state)) is not None:
         return no
@@ -205,6 +207,8 @@ def reveal(state: TableState, actor: Actor, command: r.RevealSecret, now_ms: int
         return refusal("secret/none", round=command.round)
     if ended.revealed is not None:
         return refusal("secret/revealed", round=command.round)
+    if not command.secret:
+        return refusal("secret/sealed", round=command.round)
     return decided
 
 

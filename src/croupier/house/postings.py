@@ -89,8 +89,11 @@ def _paid(purses: r.Purses, before: TableState) -> Iterator[Posting]:
 
 
 def _bought(event: e.ChipsBought, before: TableState) -> Postings:
-    source = PATRONS if event.paid_with == "cash" else VOUCHERS
+    """Into the box and out of the tray; at the desk both are the cage's."""
     account = before.seats[event.player].accounts[event.chips]
+    if event.paid_with == "desk":
+        return _moved(PATRONS, account, event.amount)
+    source = VOUCHERS if event.paid_with == "voucher" else PATRONS
     return *_moved(source, DROP, event.amount), *_moved(FLOAT, account, event.amount)
 
 
@@ -159,6 +162,16 @@ def _counted(event: e.DayEnded, before: TableState) -> Postings:
     return _moved(DROP, CAGE, event.box)
 
 
+def _day_counted(event: e.DayCounted, before: TableState) -> Postings:
+    """The cage has what was counted; what is missing of it is the variance."""
+    found, due = _in_hand(event.counted), _in_hand(event.expected)
+    return _moved(CAGE, VARIANCE, due - found)
+
+
+def _in_hand(box: e.Box) -> int:
+    return box.cash + box.bills + box.vouchers + box.desk - box.paid
+
+
 POSTED: Mapping[type[r.Event], Poster] = {
     r.WagerPlaced: _placed,
     r.WagerWithdrawn: _withdrawn,
@@ -181,6 +194,7 @@ POSTED: Mapping[type[r.Event], Poster] = {
     e.FloatCredited: _credited,
     e.TableClosed: _closed,
     e.DayEnded: _counted,
+    e.DayCounted: _day_counted,
 }
 """The events that move money at a table; the others move none."""
 

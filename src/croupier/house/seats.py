@@ -2,7 +2,8 @@
 
 from croupier.house import commands as c
 from croupier.house import events as e
-from croupier.house.checks import bad_name, closed, excluded, not_taken, seatless
+from croupier.house.checks import bad_name, closed, excluded, mixed, not_taken, seatless
+from croupier.house.likeness import alike
 from croupier.house.state import TableState
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
@@ -14,8 +15,12 @@ def take(state: TableState, actor: Actor, command: c.TakeSeat, now_ms: int) -> D
     player = command.player
     if (no := closed(state) or excluded(state, player) or bad_name(player)) is not None:
         return no
+    if (no := mixed(player) or _known(state, command)) is not None:
+        return no
     if player in state.seats:
         return refusal("seat/taken", player=player)
+    if (other := next((name for name in state.seats if alike(name, player)), None)) is not None:
+        return refusal("seat/alike", player=player, other=other)
     before = state.leavers.get(player)
     if before is not None and state.colour_out(player):
         if command.colour not in (None, before.colour):
@@ -26,6 +31,13 @@ def take(state: TableState, actor: Actor, command: c.TakeSeat, now_ms: int) -> D
     if command.colour is not None and (no := colour_free(state, player, command.colour)):
         return no
     return [e.SeatTaken(player=player, by=actor, colour=command.colour)]
+
+
+def _known(state: TableState, command: c.TakeSeat) -> Refusal | None:
+    """Somebody under another name whose document is that of an excluded player."""
+    if not command.identity or state.house.exclusion_of(command.player, command.identity) is None:
+        return None
+    return refusal("player/excluded", player=command.player)
 
 
 def leave(state: TableState, actor: Actor, command: c.LeaveSeat, now_ms: int) -> Decision:

@@ -52,7 +52,7 @@ def _all(state: TableState, actor: Actor, command: r.Command, placing: Place) ->
         return not_allowed(actor, command, "the player")
     player = actor.name
     round_, seat = state.round, state.seats.get(player)
-    if not state.is_open or player in state.house.excluded or seat is None or round_ is None:
+    if not state.is_open or state.house.exclusion_of(player) or seat is None or round_ is None:
         return kept_out(state, player, command)
     return placing(round_, _payable(state, seat))
 

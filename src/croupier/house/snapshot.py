@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.house.events import Box
 from croupier.house.ledger import HOUSE_MAY_OWE, TABLE_MAY_OWE, Ledger
 from croupier.house.meters import Meters
 from croupier.house.state import HouseState, TableState, Voucher
@@ -58,6 +59,8 @@ class RoundKept(msgspec.Struct):
     referred: bool = False
     """Settled, and waiting for a decision all the same."""
     uncollected: dict[str, int] = {}
+    scheme: int = 1
+    seed: str | None = None
 
 
 class SeatKept(msgspec.Struct):
@@ -87,6 +90,8 @@ class TableKept(msgspec.Struct):
     standing_leave: Actor | None = None
     honoured: dict[str, int] = {}
     """Earlier versions wrote whom a table still knew, as ``warned``."""
+    slips: dict[str, dict[str, int]] = {}
+    to_count: dict[str, Box] = {}
 
 
 class VoucherKept(msgspec.Struct):
@@ -105,6 +110,7 @@ class HouseKept(msgspec.Struct):
     vouchers: dict[str, VoucherKept]
     excluded: dict[str, str]
     accounts: dict[str, int]
+    identities: dict[str, str] = {}
 
 
 def table_to_plain(state: TableState) -> Any:
@@ -128,6 +134,8 @@ def table_to_plain(state: TableState) -> Any:
         meters=state.meters,
         standing_leave=state.standing_leave,
         honoured=state.honoured,
+        slips=state.slips,
+        to_count=state.to_count,
     )
     return msgspec.to_builtins(kept)
 
@@ -154,6 +162,8 @@ def table_from_plain(
         kept.day,
         kept.last_day,
         kept.shift,
+        slips=kept.slips,
+        to_count=kept.to_count,
         honoured=kept.honoured,
         past={ended.number: _round_of(ended, book, own_wheel=own_wheel) for ended in kept.past},
         round_number=kept.round_number,
@@ -173,7 +183,9 @@ def house_to_plain(house: HouseState) -> Any:
         number: VoucherKept(v.amount, v.expires_ms, v.table, v.player, v.redeemed)
         for number, v in house.vouchers.items()
     }
-    return msgspec.to_builtins(HouseKept(vouchers, house.excluded, house.ledger.accounts))
+    return msgspec.to_builtins(
+        HouseKept(vouchers, house.excluded, house.ledger.accounts, house.identities)
+    )
 
 
 def house_from_plain(plain: Any) -> HouseState:
@@ -183,7 +195,8 @@ def house_from_plain(plain: Any) -> HouseState:
         number: Voucher(v.amount, v.expires_ms, v.table, v.player, v.redeemed)
         for number, v in kept.vouchers.items()
     }
-    return HouseState(vouchers, kept.excluded, Ledger(HOUSE_MAY_OWE, kept.accounts.items()))
+    ledger = Ledger(HOUSE_MAY_OWE, kept.accounts.items())
+    return HouseState(vouchers, kept.excluded, kept.identities, ledger)
 
 
 def _round_kept(ended: RoundState) -> RoundKept:
@@ -205,6 +218,8 @@ def _round_kept(ended: RoundState) -> RoundKept:
         rulings=ended.rulings,
         returned=ended.returned,
         ended_by=ended.ended_by,
+        scheme=ended.scheme,
+        seed=ended.seed,
         referred=ended.referred and ended.phase is Phase.SETTLED,
         uncollected=ended.uncollected,
     )
@@ -230,6 +245,8 @@ def _round_of(kept: RoundKept, book: Book, *, own_wheel: bool) -> RoundState:
         rulings=kept.rulings,
         returned=kept.returned,
         ended_by=kept.ended_by,
+        scheme=kept.scheme,
+        seed=kept.seed,
         referred=kept.referred,
         waiting="referral" if kept.referred else None,
         rulings_made=max((ruling.number for ruling in kept.rulings), default=0),

@@ -7,6 +7,7 @@ because a voucher and an excluded player belong to none of them.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from croupier.house.events import Box
 from croupier.house.exposure import Exposure
 from croupier.house.ledger import (
     HOUSE_MAY_OWE,
@@ -16,7 +17,9 @@ from croupier.house.ledger import (
     held_account,
     player_account,
 )
+from croupier.house.likeness import likenesses
 from croupier.house.meters import Meters
+from croupier.house.thresholds import Thresholds
 from croupier.round.commands import Actor
 from croupier.round.state import RoundState
 from croupier.rules.book import Book
@@ -45,9 +48,38 @@ class HouseState:
     vouchers: dict[str, Voucher] = field(default_factory=dict)
     excluded: dict[str, str] = field(default_factory=dict)
     """The reason, by player."""
+    identities: dict[str, str] = field(default_factory=dict)
+    """Whose document is known beside the name, as the server makes it unreadable."""
     ledger: Ledger = field(default_factory=lambda: Ledger(HOUSE_MAY_OWE))
     tables: "dict[str, TableState]" = field(default_factory=dict, repr=False, compare=False)
     """Each table by its id, since one asks the others whom they have honoured."""
+    _alike: dict[str, str] | None = field(default=None, repr=False, compare=False)
+    """The excluded by every form of their names, once somebody asks."""
+
+    def exclusion_of(self, player: str, identity: str | None = None) -> str | None:
+        """The excluded player whom this is, by a name that looks like theirs or by a document."""
+        if not self.excluded:
+            return None
+        if self._alike is None:
+            self._alike = {form: name for name in self.excluded for form in likenesses(name)}
+        found = (name for form in likenesses(player) if (name := self._alike.get(form)))
+        by_document = (name for name, known in self.identities.items() if known == identity)
+        return next(found, None) or (next(by_document, None) if identity is not None else None)
+
+    def exclude(self, player: str, reason: str, identity: str | None = None) -> None:
+        """Somebody may not play."""
+        self.excluded[player], self._alike = reason, None
+        if identity is not None:
+            self.identities[player] = identity
+
+    def readmit(self, player: str) -> None:
+        """Somebody may play again."""
+        del self.excluded[player]
+        self.identities.pop(player, None)
+        self._alike = None
+
+    thresholds: Thresholds = field(default=Thresholds(), compare=False)
+    """What takes a second person; a setting, of which nothing is on record."""
 
 
 @dataclass(slots=True)
@@ -92,6 +124,9 @@ class TableState:
     seats: dict[str, Seat] = field(default_factory=dict)
     leavers: dict[str, Seat] = field(default_factory=dict)
     """Who left during the round in play: their colour may lie on the felt until it ends."""
+    slips: dict[str, dict[str, int]] = field(default_factory=dict)
+    """The vouchers that each player was given in this sitting, with the latest round then: theirs
+    to see until they leave."""
     honoured: dict[str, int] = field(default_factory=dict)
     """Players honoured under the minimum in the latest gaming day, and the round in which."""
     round: RoundState | None = None
@@ -118,8 +153,21 @@ class TableState:
         own = self.profile_of(player)
         return own if own in self.book.terminals else self.terminal
 
+    to_count: dict[str, Box] = field(default_factory=dict)
+    """What the ended gaming days left, until it is counted."""
+    serves: Callable[[str], str | None] = _none_given
+    """The player whose terminal a cash device is bound to."""
+    unattended: bool = False
+    """Whether nobody is there to fill the tray."""
+
     def __post_init__(self) -> None:
         self.house.tables[self.id] = self
+
+    @property
+    def fills_itself(self) -> bool:
+        """Whether the cage makes good what is sold beyond the tray: nobody fills one at a table
+        without people, and credits are not chips that could run out."""
+        return self.unattended or "credits" in self.book.says.stakes.kinds
 
     @property
     def warned(self) -> frozenset[str]:

@@ -4,13 +4,24 @@ from croupier.house import commands as c
 from croupier.house import events as e
 from croupier.house.checks import closed
 from croupier.house.ledger import FLOAT
+from croupier.house.meters import Meters
 from croupier.house.permissions import approved
 from croupier.house.state import TableState
+from croupier.round import events as r
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
+from croupier.round.events import Event
 from croupier.round.state import limits_of, limits_taken
 from croupier.rules.money import checked_amount
-from croupier.rules.refusal import refusal
+from croupier.rules.refusal import Refusal, refusal
+
+FROM_THE_TRAY: frozenset[type[Event]] = frozenset(
+    {
+        *(r.RoundSettled, r.OutcomeCorrected, r.SettledRoundVoided, r.RoundResettled),
+        *(e.ChipsBought, e.BalanceAdjusted),
+    }
+)
+"""What may be paid out of the tray."""
 
 
 def open_table(state: TableState, actor: Actor, command: c.OpenTable, now_ms: int) -> Decision:
@@ -22,6 +33,31 @@ def open_table(state: TableState, actor: Actor, command: c.OpenTable, now_ms: in
     if command.opener != 0:
         checked_amount(command.opener, "the opener")
     return [e.TableOpened(opener=command.opener, by=actor)]
+
+
+def sold_out(state: TableState, amount: int) -> Refusal | None:
+    """Why so much cannot be given from the tray: chips that are not there. Where nobody fills one,
+    or credits are played with, the cage makes it good (``made_good``)."""
+    there = state.ledger.balance(FLOAT)
+    if amount <= there or state.fills_itself:
+        return None
+    return refusal("float/too-low", there=there, amount=amount)
+
+
+def made_good(state: TableState, actor: Actor, events: list[Event]) -> list[Event]:
+    """What is decided is paid, and the tray never below zero: what it lacks comes from the cage.
+
+    The change is that of the meters, which count what the tray gives and takes.
+    """
+    if not any(type(event) in FROM_THE_TRAY for event in events):
+        return events
+    change = Meters()
+    for event in events:
+        change.count(event)
+    left = state.ledger.balance(FLOAT) + change.ever.tray
+    if left >= 0:
+        return events
+    return [e.FloatFilled(amount=-left, by=actor, short=True), *events]
 
 
 def fill(state: TableState, actor: Actor, command: c.FillFloat, now_ms: int) -> Decision:

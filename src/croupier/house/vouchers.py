@@ -1,7 +1,9 @@
 """Vouchers of the house: bearer papers that leave one table and enter another, exactly once.
 
-A number is made by the shell from kernel randomness; here only its shape is checked, and that no
-other voucher has it. Whoever knows the number has the money: no view shows it.
+A voucher is known here by its id, which is no secret: 32 random hexadecimal digits and, for people,
+the last four characters of its number. The number itself is worth the money and is never here: the
+server derives it from the id with a key that lies outside the data. In records of earlier programs,
+and in round notation written by hand, the id is the number.
 """
 
 import re
@@ -9,6 +11,7 @@ import re
 from croupier.house import commands as c
 from croupier.house import events as e
 from croupier.house.state import HouseState, TableState, Voucher
+from croupier.house.thresholds import too_much
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
 from croupier.round.events import Event
@@ -19,10 +22,27 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 NUMBER_BYTES = 16
 NUMBER = re.compile(f"[{LETTERS}]{{26}}")
 """128 bits: nobody guesses one."""
+LAST = 4
+"""So many characters of a number are shown to people who must find it on a list."""
+ID = re.compile(f"[0-9a-f]{{{2 * NUMBER_BYTES}}}-[{LETTERS}]{{{LAST}}}")
+
+
+def is_number(voucher: str) -> bool:
+    """Whether the id of a voucher is the number itself, as earlier programs had it."""
+    return NUMBER.fullmatch(voucher) is not None
+
+
+def last_of(voucher: str) -> str:
+    """The last characters of the number, by which people know a voucher.
+
+    >>> last_of("000102030405060708090a0b0c0d0e0f-T3GF"), last_of("00041061050R3GG28A1C60T3GF")
+    ('T3GF', 'T3GF')
+    """
+    return voucher[-LAST:]
 
 
 def number_of(entropy: bytes) -> str:
-    """A voucher's number from 16 random bytes.
+    """A voucher's number from 16 bytes.
 
     >>> number_of(bytes(range(16)))
     '00041061050R3GG28A1C60T3GF'
@@ -40,29 +60,29 @@ def issued(
     state: TableState,
     player: str,
     amount: int,
-    number: str | None,
+    voucher: str | None,
     expires_ms: int | None,
     now_ms: int,
 ) -> list[Event] | Refusal:
     """A new voucher on the house's list."""
-    if number is None or expires_ms is None:
+    if voucher is None or expires_ms is None:
         return refusal("voucher/number-needed")
-    if NUMBER.fullmatch(number) is None:
+    if ID.fullmatch(voucher) is None and not is_number(voucher):
         return refusal("voucher/bad-number")
-    if number in state.house.vouchers:
+    if voucher in state.house.vouchers:
         return refusal("voucher/number-used")
     if expires_ms <= now_ms:
         return refusal("voucher/expires-too-soon", expires_ms=expires_ms, now_ms=now_ms)
     return [
         e.VoucherIssued(
-            voucher=number, amount=amount, expires_ms=expires_ms, table=state.id, player=player
+            voucher=voucher, amount=amount, expires_ms=expires_ms, table=state.id, player=player
         )
     ]
 
 
-def redeemable(house: HouseState, number: str, now_ms: int) -> Voucher | Refusal:
-    """The voucher of a number, if it can still be redeemed."""
-    voucher = house.vouchers.get(number)
+def redeemable(house: HouseState, id_: str, now_ms: int) -> Voucher | Refusal:
+    """The voucher of an id, if it can still be redeemed."""
+    voucher = house.vouchers.get(id_)
     if voucher is None:
         return refusal("voucher/unknown")
     if voucher.redeemed:
@@ -77,7 +97,14 @@ def cash(house: HouseState, actor: Actor, command: c.CashVoucher, now_ms: int) -
     voucher = redeemable(house, command.voucher, now_ms)
     if isinstance(voucher, Refusal):
         return voucher
-    return [e.VoucherRedeemed(voucher=command.voucher, amount=voucher.amount, by=actor)]
+    most = house.thresholds.cash_paid
+    if (no := too_much(actor, command, voucher.amount, most, "cash")) is not None:
+        return no
+    return [
+        e.VoucherRedeemed(
+            voucher=command.voucher, amount=voucher.amount, by=actor, approver=command.approver
+        )
+    ]
 
 
 def lapse(house: HouseState, actor: Actor, command: c.LapseVouchers, now_ms: int) -> Decision:

@@ -55,13 +55,13 @@ class Asked(Action):
 def usual(command: Command, book: Book) -> Actor:
     """Who does a thing when nobody is named.
 
-    Sensors and draws are the system's. Money is the player's own where a terminal takes it, and
-    otherwise passes through the hands of the lowest position that may handle it.
+    Sensors and draws are the system's. Money passes through the hands of the lowest position that
+    may handle it: a file about a rule need not say which cash device took it.
     """
     permission = PERMISSIONS.get(type(command))
     if permission is None:
         return SYSTEM
-    if permission.player(book, command):
+    if permission.player:
         return Actor(getattr(command, "player", ""))
     return Actor(permission.least.value, permission.least)
 

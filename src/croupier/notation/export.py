@@ -117,7 +117,10 @@ def _line(record: Record, at: int, playing: Playing, *, whole: bool) -> tuple[a.
 
 def _honoured_elsewhere(record: Record, at: int, playing: Playing) -> list[str]:
     """Whom the settlement that comes next found honoured, as the file could not know so far."""
-    following = record[at + 1] if at + 1 < len(record) else None
+    event = record[at]
+    drawn = isinstance(event, e.OutcomeCalled) and event.seed is not None
+    then = at + (2 if drawn else 1)  # a number that was drawn is confirmed by the same line
+    following = record[then] if then < len(record) else None
     warned = following.warned if isinstance(following, e.RoundSettled) else None
     return sorted({*(warned or ())} - playing.table.warned)
 

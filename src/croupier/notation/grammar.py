@@ -65,10 +65,11 @@ def _form(command: type[c.Command], template: str, example: str, **fixed: Any) -
 TABLE: tuple[Form[a.Action], ...] = (
     _form(
         c.OpenBets,
-        "{caller}: place your bets[, commitment {commitment}][, sealed {sealed}]",
+        "{caller}: place your bets[, commitment {commitment}][, sealed {sealed}]"
+        "[, scheme {scheme}]",
         "dealer: place your bets",
     ),
-    _form(c.CloseBets, "{caller}: no more bets", "dealer: no more bets"),
+    _form(c.CloseBets, "{caller}: no more bets[, salt {salt}]", "dealer: no more bets"),
     _form(c.GrantEarlyClose, "{by}: leave to close early", "pit-manager Ben: leave to close early"),
     _form(
         c.GrantStandingLeave,
@@ -87,9 +88,9 @@ TABLE: tuple[Form[a.Action], ...] = (
         "spin report: against the wheel, 9 revolutions",
     ),
     _form(c.ReportRest, "ball[ by {by}]: rests", "ball: rests"),
-    _form(c.DrawBonusNumbers, "draw: {numbers}", "draw: 3 17 22 S 00 8 9 30 31 36"),
+    _form(c.DrawBonusNumbers, "draw: {numbers}[, seed {seed}]", "draw: 3 17 22 S 00 8 9 30 31 36"),
     _form(c.ReportLights, "lights[ by {by}]: {dark}", "lights: all lit"),
-    _form(c.CallOutcome, "{by}: outcome {number}", "dealer: outcome 17"),
+    _form(c.CallOutcome, "{by}: outcome {number}[, seed {seed}]", "dealer: outcome 17"),
     _form(c.ConfirmOutcome, "{by}: confirms {number}", "dealer: confirms 17"),
     _form(
         c.RevealSecret,
@@ -188,8 +189,17 @@ MONEY: tuple[Form[a.Action], ...] = (
     ),
     _form(
         h.BuyIn,
-        "[{by} for ]{player}: buys in {amount} {chips}[, {colour}][ at {value}]",
+        "[{by} for ]{player}: buys in {amount} {chips}[, {colour}][ at {value}] at the desk"
+        "[, approved by {approver}]",
+        "pit-supervisor for seat-1: buys in 100000 cash chips at the desk",
+        at="desk",
+    ),
+    _form(
+        h.BuyIn,
+        "[{by} for ]{player}: buys in {amount} {chips}[, {colour}][ at {value}]"
+        "[, approved by {approver}]",
         "seat-1: buys in 100000 colour chips, blue at 500",
+        at="table",
     ),
     _form(
         h.ChangeChips,
@@ -206,7 +216,7 @@ MONEY: tuple[Form[a.Action], ...] = (
     ),
     _form(
         h.CashOut,
-        "[{by} for ]{player}: cashes out[ {amount}][ in {chips}]",
+        "[{by} for ]{player}: cashes out[ {amount}][ in {chips}][, approved by {approver}]",
         "seat-1: cashes out 5000 in cash chips",
         paid="cash",
     ),
@@ -225,7 +235,7 @@ MONEY: tuple[Form[a.Action], ...] = (
     ),
     _form(
         h.CollectHeld,
-        "[{by} for ]{player}: collects what is held",
+        "[{by} for ]{player}: collects what is held[, approved by {approver}]",
         "seat-1: collects what is held",
         paid="cash",
     ),
@@ -238,7 +248,7 @@ MONEY: tuple[Form[a.Action], ...] = (
     ),
     _form(
         h.CashVoucher,
-        "{by}: pays voucher {voucher}",
+        "{by}: pays voucher {voucher}[, approved by {approver}]",
         "pit-supervisor: pays voucher 00041061050R3GG28A1C60T3GF",
     ),
     _form(
@@ -270,6 +280,13 @@ HOUSE: tuple[Form[a.Action], ...] = (
         h.StartDay, "{by}: starts the day {day}", "gaming-shift-manager: starts the day 2020-03-18"
     ),
     _form(h.EndDay, "{by}: ends the day", "gaming-shift-manager: ends the day"),
+    _form(
+        h.CountDay,
+        "{by}: counts the day {day}: {cash} in cash, {bills} in bills, {vouchers} in vouchers, "
+        "{desk} at the desk, {paid} paid out[, approved by {approver}]",
+        "pit-supervisor: counts the day 2020-03-18: 5000 in cash, 0 in bills, 0 in vouchers, "
+        "0 at the desk, 2000 paid out",
+    ),
     _form(h.StartShift, "{by}: starts the shift {shift}", "pit-manager: starts the shift night"),
     _form(h.EndShift, "{by}: ends the shift", "pit-manager: ends the shift"),
     _form(

@@ -54,12 +54,19 @@ def lines_for(
         case h.VouchersLapsed(vouchers=vouchers, by=by):
             last = max(expiries.get(number, 0) for number in vouchers)
             yield a.Asked(hc.LapseVouchers(), by, now_ms=last)
-        case h.CorrectionUncollected() | h.VoucherIssued() as event:
+        case h.CorrectionUncollected() | h.VoucherIssued() | h.FloatFilled(short=True) as event:
             yield from _with_the_next(event, lines_for(record, at + 1, book, expiries))
         case h.VoucherRedeemed(table=str()):
             yield from lines_for(record, at + 1, book, expiries)
         case event if type(event) in COMMANDS:
-            yield a.Asked(COMMANDS[type(event)](event), getattr(event, "by", SYSTEM))
+            yield a.Asked(COMMANDS[type(event)](event), _asker(event))
+
+
+def _asker(event: Any) -> Actor | None:
+    """Who asked; for a terminal that took money by itself on an older record, the usual one."""
+    by: Actor = getattr(event, "by", SYSTEM)
+    own_money = isinstance(event, h.ChipsBought | h.ChipsCashedOut | h.HeldCollected)
+    return None if own_money and by.position is None else by
 
 
 def _decision(event: e.ReferralDecided, ruled: Iterator[Any]) -> Command:
@@ -150,30 +157,36 @@ def _purse(purse: dict[Chips, int]) -> dict[str, Any]:
 
 def _voucher(event: h.ChipsCashedOut | h.HeldCollected) -> dict[str, Any]:
     expires_ms = UNTIL_MS if event.voucher is not None else None
-    return {"paid": event.paid, "voucher": event.voucher, "expires_ms": expires_ms}
+    paid = {"paid": event.paid, "approver": event.approver if event.paid == "cash" else None}
+    return {**paid, "voucher": event.voucher, "expires_ms": expires_ms}
 
 
 def _bought(event: h.ChipsBought) -> Command:
     terms: Any = {"chips": event.chips, "colour": event.colour, "value": event.value}
     if event.voucher is not None:
         return hc.RedeemVoucher(player=event.player, voucher=event.voucher, **terms)
-    return hc.BuyIn(player=event.player, amount=event.amount, **terms)
+    at: Any = "desk" if event.paid_with == "desk" else "table"
+    return hc.BuyIn(
+        at=at, player=event.player, amount=event.amount, approver=event.approver, **terms
+    )
 
 
 COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
-    e.RoundOpened: lambda x: c.OpenBets(commitment=x.commitment, sealed=x.sealed),
+    e.RoundOpened: lambda x: c.OpenBets(
+        commitment=x.commitment, sealed=x.sealed, scheme=x.scheme if x.scheme > 1 else None
+    ),
     e.EarlyCloseGranted: lambda x: c.GrantEarlyClose(),
     e.StandingLeaveGranted: lambda x: c.GrantStandingLeave(),
     e.StandingLeaveWithdrawn: lambda x: c.WithdrawStandingLeave(),
     e.BallSpun: lambda x: c.SpinBall(),
-    e.BetsClosed: lambda x: c.CloseBets(),
-    e.BonusNumbersDrawn: lambda x: c.DrawBonusNumbers(numbers=x.numbers),
+    e.BetsClosed: lambda x: c.CloseBets(salt=x.salt),
+    e.BonusNumbersDrawn: lambda x: c.DrawBonusNumbers(numbers=x.numbers, seed=x.seed),
     e.BonusNumbersLit: lambda x: c.ReportLights(),
     e.SpinReported: lambda x: c.ReportSpin(
         direction=x.direction, revolutions=x.revolutions, happened=x.happened, reason=x.reason
     ),
     e.BallRested: lambda x: c.ReportRest(),
-    e.OutcomeCalled: lambda x: c.CallOutcome(number=x.number),
+    e.OutcomeCalled: lambda x: c.CallOutcome(number=x.number, seed=x.seed),
     e.OutcomeConfirmed: lambda x: c.ConfirmOutcome(number=x.number),
     e.NoSpinCalled: lambda x: c.CallNoSpin(reason=x.reason),
     e.RoundVoided: lambda x: c.VoidRound(clause=x.clause, reason=x.reason),
@@ -201,6 +214,9 @@ COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
     e.SecretRevealed: lambda x: c.RevealSecret(round=x.round, secret=x.secret),
     h.DayStarted: lambda x: hc.StartDay(day=x.day),
     h.DayEnded: lambda x: hc.EndDay(),
+    h.DayCounted: lambda x: hc.CountDay(
+        day=x.day, approver=x.approver, **msgspec.structs.asdict(x.counted)
+    ),
     h.ShiftStarted: lambda x: hc.StartShift(shift=x.shift),
     h.ShiftEnded: lambda x: hc.EndShift(),
     h.TableOpened: lambda x: hc.OpenTable(opener=x.opener),
@@ -220,7 +236,7 @@ COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
     h.BalanceAdjusted: lambda x: hc.AdjustBalance(
         player=x.player, amount=x.amount, reason=x.reason, approver=x.approver, chips=x.chips
     ),
-    h.VoucherRedeemed: lambda x: hc.CashVoucher(voucher=x.voucher),
+    h.VoucherRedeemed: lambda x: hc.CashVoucher(voucher=x.voucher, approver=x.approver),
     h.PlayerExcluded: lambda x: hc.ExcludePlayer(player=x.player, reason=x.reason),
     h.PlayerReadmitted: lambda x: hc.ReadmitPlayer(player=x.player),
 }

@@ -41,7 +41,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="keb
     day: str = SOME_DAY
     """The gaming day; empty where none is running."""
     shift: str | None = None
-    tray: int = 0
+    tray: int | None = None
+    """What lies in it; more than enough at an open table of which nothing is said."""
     box: int = 0
     maximum_payout: int | None = None
     standing_leave: bool = False

@@ -58,6 +58,7 @@ def table_of(shift: Shift) -> TableState:
         honoured=dict.fromkeys(shift.warned, shift.number - 1),
         round_number=shift.number - 1,
         own_wheel=shift.own_wheel,
+        unattended=True,
     )
     makes = {name: player.terminal for name, player in (shift.players or {}).items()}
     state.profile_of = makes.get
@@ -78,7 +79,10 @@ def _house(shift: Shift) -> HouseState:
 
 def _accounts(shift: Shift, state: TableState) -> Iterator[Posting]:
     """Seats the players, and says what is in front of each."""
-    yield from ((FLOAT, shift.house.tray), (DROP, shift.house.box))
+    tray = shift.house.tray
+    if tray is None:
+        tray = MORE_THAN_ENOUGH if shift.house.open else 0
+    yield from ((FLOAT, tray), (DROP, shift.house.box))
     acting = _acting(shift.rounds)
     players = seated(shift.rounds, state.book) if shift.players is None else shift.players
     for name, player in players.items():

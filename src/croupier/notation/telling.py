@@ -332,6 +332,7 @@ TELLS: Mapping[type[e.Event], Teller] = {
     h.BalanceAdjusted: _as("{player} is put right by {amount}, approved by {approver}"),
     h.DayStarted: _as("the gaming day {day} begins"),
     h.DayEnded: _as("the gaming day ends with {box} in the box"),
+    h.DayCounted: _as("what the gaming day {day} left is counted"),
     h.ShiftStarted: _as("the shift {shift} begins"),
     h.ShiftEnded: _as("the shift {shift} ends"),
     h.TableOpened: _as("the table opens with {opener} in the tray"),

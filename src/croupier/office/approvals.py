@@ -9,7 +9,8 @@ from typing import get_args
 import msgspec
 
 from croupier.house import commands as h
-from croupier.house.permissions import APPROVER, approved, not_allowed
+from croupier.house.permissions import APPROVER, PERMISSIONS, approved, not_allowed
+from croupier.office import changes
 from croupier.office import events as e
 from croupier.office.names import HOUSE
 from croupier.office.staff import serving
@@ -18,10 +19,13 @@ from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
 from croupier.round.deciding import Decision
 from croupier.round.events import Event
+from croupier.rules.positions import Position
 from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 
 LAPSES_AFTER_MS = 30 * 60_000
+LAPSES_IN_PLAY_MS = 5 * 60_000
+"""Of a decision about a round in play: its players wait."""
 NEW_WAIT_MS = 24 * 3_600_000
 """How long an account that somebody made or reset cannot approve, unless the house says."""
 PENDING_MAX = 20
@@ -31,7 +35,9 @@ COMMAND_LENGTH_MAX = 4_000
 TWO_PERSON: frozenset[type[Command]] = frozenset(
     kind for kind in get_args(h.Any) if "approver" in kind.__struct_fields__
 )
-"""The commands that a second person approves. All are for a Pit Supervisor or above."""
+"""The commands that a second person approves, some only above an amount or after a difference."""
+IN_PLAY = frozenset(kind for kind in TWO_PERSON if "in_round" in kind.__struct_fields__)
+"""Those that decide about a round in play, which waits for them."""
 NAMES = frozenset(str(kind.__struct_config__.tag) for kind in TWO_PERSON)
 
 _reader: msgspec.json.Decoder[Command] = msgspec.json.Decoder(h.Any)
@@ -62,14 +68,36 @@ def carried_out(approval: Approval, second: Actor) -> Command:
     return command
 
 
+def asks(command: Command) -> Position:
+    """The least position that may ask for a command; the second person is always an approver."""
+    if isinstance(command, r.CallNoSpin | r.VoidRound):
+        return Position.DEALER
+    permission = PERMISSIONS.get(type(command))
+    return permission.least if permission is not None else APPROVER
+
+
+def about_play(command: Command) -> bool:
+    """Whether a decision is about the round in play, and not about a settled one."""
+    return type(command) in IN_PLAY and getattr(command, "round", None) is None
+
+
+def awaited(state: OfficeState, table: str, round_: int, now_ms: int) -> int | None:
+    """The approval that a round of a table waits for, asked and neither decided nor lapsed."""
+    for one in state.approvals.values():
+        waits = one.table == table and one.round == round_ and one.is_open
+        if waits and (one.verdict == "given" or now_ms < one.lapses_ms):
+            return one.id
+    return None
+
+
 def ask(
     state: OfficeState, table: str, by: Actor, command: Command, reason: str, now_ms: int
 ) -> Decision:
     """Someone asks for what takes a second person; an approver in the command is left out."""
     if type(command) not in TWO_PERSON:
         return refusal("approval/not-needed", action=command.__struct_config__.tag)
-    if by.position is None or not by.position.at_least(APPROVER):
-        return not_allowed(by, command, APPROVER)
+    if by.position is None or not by.position.at_least(asks(command)):
+        return not_allowed(by, command, asks(command))
     if (no := serving(state, by) or bad_reason(reason)) is not None:
         return no
     text = _without_approver(msgspec.json.encode(command))
@@ -77,6 +105,34 @@ def ask(
         return refusal("approval/bad-command", reason=f"above {COMMAND_LENGTH_MAX} characters")
     if (asked := _same_referral(state, table, command, now_ms)) is not None:
         return refusal("approval/asked-already", id=asked.id, name=asked.by.name)
+    tag, round_ = str(command.__struct_config__.tag), getattr(command, "in_round", None) or 0
+    return _asked(state, table, by, tag, text, reason, now_ms, round_)
+
+
+def ask_change(
+    state: OfficeState, by: Actor, change: changes.Any, reason: str, now_ms: int
+) -> Decision:
+    """Someone asks for a change of the staff that takes a second person, and could make it now."""
+    decided = changes.decide(state, change, by, reason, now_ms)
+    if isinstance(decided, Refusal):
+        return decided
+    if (no := bad_reason(reason)) is not None:
+        return no
+    text = msgspec.json.encode(change, order="deterministic").decode()
+    return _asked(state, "", by, str(change.__struct_config__.tag), text, reason, now_ms)
+
+
+def _asked(
+    state: OfficeState,
+    table: str,
+    by: Actor,
+    asked: str,
+    command: str,
+    reason: str,
+    now_ms: int,
+    round_: int = 0,
+) -> Decision:
+    """A round in play does not wait for as long as anything else."""
     mine = [o for o in state.approvals.values() if o.verdict == "pending" and o.by.name == by.name]
     if len(mine) >= PENDING_MAX:
         return refusal("approval/too-many", name=by.name, max=PENDING_MAX)
@@ -85,11 +141,12 @@ def ask(
             id=state.approvals_asked + 1,
             table=table,
             by=by,
-            asked=str(command.__struct_config__.tag),
-            command=text,
+            asked=asked,
+            command=command,
             reason=reason,
+            round=round_,
             at_ms=now_ms,
-            lapses_ms=now_ms + LAPSES_AFTER_MS,
+            lapses_ms=now_ms + (LAPSES_IN_PLAY_MS if round_ else LAPSES_AFTER_MS),
         )
     ]
 
@@ -102,7 +159,8 @@ def approve(
     pending = _pending(state, id_, now_ms)
     if isinstance(pending, Refusal):
         return pending
-    if (no := approved(pending.by, actor) or serving(state, actor)) is not None:
+    no = approved(pending.by, actor) or serving(state, actor) or _own_account(pending, actor)
+    if no is not None:
         return no
     no = _same_hands(state, pending.by.name, actor.name) or _password_known(state, actor.name)
     if (no := no or _too_new(state, actor.name, now_ms, new_wait_ms)) is not None:
@@ -125,8 +183,10 @@ def decline(state: OfficeState, id_: int, actor: Actor, reason: str, now_ms: int
 
 
 def not_to_ask(table: str, by: Actor, command: Command, no: Refusal) -> list[Event]:
-    """For the record: who asked for what takes two people without being of the position for it."""
-    if by.position is None or by.position.at_least(APPROVER):
+    """For the record: who asked for what takes two people without being of the position for it,
+    or at a table that they are not assigned to."""
+    elsewhere = no.code.startswith("assignment/")
+    if by.position is None or (by.position.at_least(asks(command)) and not elsewhere):
         return []
     asked = str(command.__struct_config__.tag)
     return [e.ApprovalRefused(table=table, asked=asked, by=by, code=no.code, message=no.message)]
@@ -138,7 +198,8 @@ def not_to_decide(
     """For the record: who tried to decide what is pending and may not; a failed attempt at the
     control of two people leaves a trace."""
     pending = _pending(state, id_, now_ms)
-    if isinstance(pending, Refusal) or no.code.startswith("reason/"):
+    harmless = no.code.startswith("reason/") or no.code == "second-factor/code-needed"
+    if isinstance(pending, Refusal) or harmless:
         return []
     return [
         e.ApprovalRefused(
@@ -159,6 +220,13 @@ def lapse(state: OfficeState, now_ms: int) -> list[Event]:
         for one in state.approvals.values()
         if one.verdict == "pending" and now_ms >= one.lapses_ms
     ]
+
+
+def _own_account(pending: Approval, actor: Actor) -> Refusal | None:
+    """Nobody approves what is done to their own account."""
+    if pending.asked in changes.NAMES and changes.read(pending.command).name == actor.name:
+        return refusal("approval/own-account", name=actor.name)
+    return None
 
 
 def _same_hands(state: OfficeState, first: str, second: str) -> Refusal | None:
@@ -209,7 +277,8 @@ def _pending(state: OfficeState, id_: int, now_ms: int) -> Approval | Refusal:
         was_there = 0 < id_ <= state.approvals_asked
         return refusal("approval/decided" if was_there else "approval/unknown", id=id_)
     if found.verdict == "lapsed" or (found.verdict == "pending" and now_ms >= found.lapses_ms):
-        return refusal("approval/lapsed", id=id_, minutes=LAPSES_AFTER_MS // 60_000)
+        minutes = (found.lapses_ms - found.at_ms) // 60_000
+        return refusal("approval/lapsed", id=id_, minutes=minutes)
     return found if found.verdict == "pending" else refusal("approval/decided", id=id_)
 
 

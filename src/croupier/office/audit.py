@@ -28,7 +28,7 @@ ORDINARY: frozenset[type[Event]] = frozenset(
         r.SecretRevealed,
     }
 )
-ABOUT = ("staff", "terminal", "player", "round", "day", "shift", "id", "table")
+ABOUT = ("staff", "device", "terminal", "player", "round", "day", "shift", "id", "table")
 WHY = ("reason", "why", "clause", "message", "text")
 BEFORE = ("before", "was", "expected", "reversed")
 AFTER = ("after", "now", "closer", "returned", "position", "limits", "amount", "accepted")
@@ -39,6 +39,8 @@ CHANGED: dict[type[Event], tuple[str, str]] = {
     o.StaffEnabled: ("disabled", "enabled"),
     o.TerminalEnrolled: ("not enrolled", "enrolled"),
     o.TerminalWithdrawn: ("enrolled", "withdrawn"),
+    o.DeviceEnrolled: ("not enrolled", "enrolled"),
+    o.DeviceWithdrawn: ("enrolled", "withdrawn"),
     o.ApprovalGiven: ("pending", "given"),
     o.ApprovalDeclined: ("pending", "declined"),
     o.ApprovalLapsed: ("pending", "lapsed"),

@@ -6,12 +6,22 @@ secret is ever in one: of passwords and tokens only that they changed, and by wh
 
 from typing import ClassVar, Literal
 
+import msgspec
+
 from croupier.house.events import HouseEvent
 from croupier.round.commands import Actor
 from croupier.rules.positions import Position
 
-SignInFault = Literal["unknown", "disabled", "password"]
-SessionEnd = Literal["asked", "expired", "replaced", "disabled", "moved", "password-changed"]
+SignInFault = Literal["unknown", "disabled", "password", "code"]
+SessionEnd = Literal[
+    "asked",
+    "expired",
+    "replaced",
+    "disabled",
+    "moved",
+    "password-changed",
+    "second-factor-reset",
+]
 
 
 class OfficeEvent(HouseEvent, frozen=True, kw_only=True):
@@ -27,6 +37,10 @@ class StaffAdded(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
     at_ms: int = 0
     """Nothing in older records."""
+    bootstrap: bool = False
+    """One of the house's first people, made by the command line before two could make others."""
+    approver: Actor | None = None
+    """The second person, where it took two."""
 
 
 class StaffMoved(OfficeEvent, frozen=True, kw_only=True):
@@ -38,6 +52,8 @@ class StaffMoved(OfficeEvent, frozen=True, kw_only=True):
     after: Position
     reason: str
     by: Actor
+    approver: Actor | None = None
+    """The second person, where it took two."""
 
 
 class StaffAppointed(OfficeEvent, frozen=True, kw_only=True):
@@ -50,6 +66,8 @@ class StaffAppointed(OfficeEvent, frozen=True, kw_only=True):
     until_ms: int
     reason: str
     by: Actor
+    approver: Actor | None = None
+    """The second person, where it took two."""
 
 
 class AppointmentEnded(OfficeEvent, frozen=True, kw_only=True):
@@ -59,6 +77,29 @@ class AppointmentEnded(OfficeEvent, frozen=True, kw_only=True):
     staff: str
     before: Position
     after: Position
+    reason: str
+    by: Actor
+
+
+class StaffAssigned(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff acts at some tables for a shift, and nowhere else then."""
+
+    name: ClassVar[str] = "staff.assigned"
+    id: int
+    staff: str
+    tables: tuple[str, ...]
+    from_ms: int
+    until_ms: int
+    reason: str
+    by: Actor
+
+
+class AssignmentEnded(OfficeEvent, frozen=True, kw_only=True):
+    """An assignment ended with its shift, or was withdrawn."""
+
+    name: ClassVar[str] = "staff.assignment-ended"
+    id: int
+    staff: str
     reason: str
     by: Actor
 
@@ -79,6 +120,8 @@ class StaffEnabled(OfficeEvent, frozen=True, kw_only=True):
     staff: str
     reason: str
     by: Actor
+    approver: Actor | None = None
+    """The second person, where it took two."""
 
 
 class PasswordChanged(OfficeEvent, frozen=True, kw_only=True):
@@ -89,6 +132,28 @@ class PasswordChanged(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
     at_ms: int = 0
     """Nothing in older records."""
+    approver: Actor | None = None
+    """The second person, where it took two."""
+
+
+class SecondFactorEnrolled(OfficeEvent, frozen=True, kw_only=True):
+    """Someone enrolled a device of theirs that makes codes; nothing of its secret is on record."""
+
+    name: ClassVar[str] = "staff.second-factor-enrolled"
+    staff: str
+    by: Actor
+
+
+class SecondFactorReset(OfficeEvent, frozen=True, kw_only=True):
+    """Someone's second factor counts no longer: they enrol another one."""
+
+    name: ClassVar[str] = "staff.second-factor-reset"
+    staff: str
+    reason: str
+    by: Actor
+    at_ms: int
+    approver: Actor | None = None
+    """The second person, where it took two."""
 
 
 class StaffSignedIn(OfficeEvent, frozen=True, kw_only=True):
@@ -157,12 +222,33 @@ class TerminalWithdrawn(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
 
 
+class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):
+    """A bill validator or ticket printer became a cash device of one terminal."""
+
+    name: ClassVar[str] = "device.enrolled"
+    device: str
+    terminal: str
+    by: Actor
+    enrolment: int = 1
+    """Counts up each time that the same device is enrolled: its reports begin anew."""
+
+
+class DeviceWithdrawn(OfficeEvent, frozen=True, kw_only=True):
+    """A cash device is one no longer; its token opens nothing."""
+
+    name: ClassVar[str] = "device.withdrawn"
+    device: str
+    reason: str
+    by: Actor
+
+
 class ApprovalAsked(OfficeEvent, frozen=True, kw_only=True):
     """Someone asks for what takes two people; the command is kept as it was asked."""
 
     name: ClassVar[str] = "approval.asked"
     id: int
     table: str
+    """Empty where it is about the staff and no table."""
     by: Actor
     asked: str
     command: str
@@ -170,6 +256,8 @@ class ApprovalAsked(OfficeEvent, frozen=True, kw_only=True):
     reason: str
     at_ms: int
     lapses_ms: int
+    round: int = 0
+    """The round in play that waits for it, if one does."""
 
 
 class ApprovalGiven(OfficeEvent, frozen=True, kw_only=True):
@@ -211,14 +299,24 @@ class ApprovalLapsed(OfficeEvent, frozen=True, kw_only=True):
 
 
 class ApprovalCarriedOut(OfficeEvent, frozen=True, kw_only=True):
-    """What became of an approved command at its table."""
+    """What became of an approved command at its table, or of an approved change of the staff."""
 
     name: ClassVar[str] = "approval.carried-out"
     id: int
     accepted: bool
     seq: int
+    """The table's entry; 0 where it is none, or where the change is right before this."""
     code: str | None = None
     message: str | None = None
+
+
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """A result of a round in cents, won or lost: without a decision, and with it."""
+
+    player: str | None
+    """The house where it is nobody's."""
+    without: int
+    now: int
 
 
 class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
@@ -230,6 +328,15 @@ class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
     kind: str
     text: str
     at_ms: int
+    about: tuple[str, ...] = ()
+    """The people whom it is about: none of them acknowledges it."""
+    decision: int = 0
+    """The decision at the table that it tells of, by its count there."""
+    results: tuple[Result, ...] = ()
+    """What the decision changed in money."""
+    measure: str | None = None
+    """What somebody did more of in a gaming day than the house lets pass."""
+    day: str | None = None
 
 
 class AlertAcknowledged(OfficeEvent, frozen=True, kw_only=True):

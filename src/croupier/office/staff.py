@@ -73,6 +73,16 @@ def change_password(state: OfficeState, name: str, by: Actor, now_ms: int) -> De
     return [e.PasswordChanged(staff=name, by=by, at_ms=now_ms)]
 
 
+def reset_second_factor(
+    state: OfficeState, name: str, by: Actor, reason: str, now_ms: int
+) -> Decision:
+    """Someone's device is lost or another's: they enrol one anew."""
+    found = _managed(state, name, by, reason)
+    if isinstance(found, Refusal):
+        return found
+    return [e.SecondFactorReset(staff=name, reason=reason, by=by, at_ms=now_ms)]
+
+
 def sign_in(state: OfficeState, name: str, address: str, *, unlocked: bool = False) -> Decision:
     """Someone whose password was right comes in, unless they are disabled by now."""
     actor = state.actor(name)
@@ -81,12 +91,16 @@ def sign_in(state: OfficeState, name: str, address: str, *, unlocked: bool = Fal
     return [e.StaffSignedIn(by=actor, address=address, unlocked=unlocked)]
 
 
-def fail(state: OfficeState, name: str, address: str) -> list[e.OfficeEvent]:
+def fail(
+    state: OfficeState, name: str, address: str, *, by_code: bool = False
+) -> list[e.OfficeEvent]:
     """Someone did not get in, and why: for the record alone, never for who tried."""
     known = state.staff.get(name)
     if known is None:
         return [e.SignInFailed(staff=None, why="unknown", address=address)]
     why: e.SignInFault = "password" if known.enabled else "disabled"
+    if by_code:
+        why = "code"
     return [e.SignInFailed(staff=name, why=why, address=address)]
 
 

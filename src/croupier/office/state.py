@@ -38,6 +38,17 @@ class Staff(msgspec.Struct, frozen=True):
     """When somebody made the account or chose its password last; not counted of the house."""
 
 
+class Assignment(msgspec.Struct, frozen=True):
+    """Tables at which someone acts, and when."""
+
+    staff: str
+    tables: tuple[str, ...]
+    from_ms: int
+    until_ms: int
+    reason: str
+    by: Actor
+
+
 class Terminal(msgspec.Struct, frozen=True):
     """A device that is, or was, a terminal of the house."""
 
@@ -52,6 +63,22 @@ class Terminal(msgspec.Struct, frozen=True):
         ('kiosk', 'kiosk/2')
         """
         return name if self.enrolment == 1 else f"{name}/{self.enrolment}"
+
+
+class CashDevice(msgspec.Struct, frozen=True):
+    """A bill validator or ticket printer at one terminal."""
+
+    terminal: str
+    enrolled: bool = True
+    enrolment: int = 1
+
+    def counted_as(self, name: str) -> str:
+        """The name under which tables count this enrolment's reports: no other has its slashes.
+
+        >>> CashDevice("kiosk").counted_as("acceptor")
+        'acceptor/cash/1'
+        """
+        return f"{name}/cash/{self.enrolment}"
 
 
 Verdict = Literal["pending", "given", "declined", "lapsed", "carried-out", "refused"]
@@ -74,6 +101,8 @@ class Approval(msgspec.Struct, frozen=True):
     number: int = 0
     """Counts up with each that is approved: its table carries it out once."""
     why_not: str | None = None
+    round: int = 0
+    """The round in play that waits for it, if one does."""
 
     @property
     def is_open(self) -> bool:
@@ -89,6 +118,9 @@ class Alert(msgspec.Struct, frozen=True):
     kind: str
     text: str
     at_ms: int
+    about: tuple[str, ...] = ()
+    decision: int = 0
+    results: tuple[e.Result, ...] = ()
 
 
 class OfficeState(msgspec.Struct):
@@ -96,6 +128,7 @@ class OfficeState(msgspec.Struct):
 
     staff: dict[str, Staff] = {}
     terminals: dict[str, Terminal] = {}
+    cash_devices: dict[str, CashDevice] = {}
     approvals: dict[int, Approval] = {}
     alerts: dict[int, Alert] = {}
     approvals_asked: int = 0
@@ -104,6 +137,12 @@ class OfficeState(msgspec.Struct):
     names: set[str] = set()
     """Every name of a person or a device, in small letters: no two read the same."""
     makers: Makers = {}
+    assignments: dict[int, Assignment] = {}
+    assignments_made: int = 0
+    overseen: dict[str, int] = {}
+    """The last decision of each table that an alert was raised of."""
+    rates_told: dict[str, dict[str, str]] = {}
+    """The latest gaming day of which an alert told that somebody did too much of something."""
 
     def copy(self) -> "OfficeState":
         """The same state, which changes on its own from here."""
@@ -111,16 +150,28 @@ class OfficeState(msgspec.Struct):
             self,
             staff=dict(self.staff),
             terminals=dict(self.terminals),
+            cash_devices=dict(self.cash_devices),
             approvals=dict(self.approvals),
             alerts=dict(self.alerts),
             names=set(self.names),
             makers=dict(self.makers),
+            assignments=dict(self.assignments),
+            overseen=dict(self.overseen),
+            rates_told=dict(self.rates_told),
         )
 
     def actor(self, name: str) -> Actor | None:
         """Someone who may work now, in their present position."""
         known = self.staff.get(name)
         return Actor(name, known.position) if known is not None and known.enabled else None
+
+    def serves(self, device: str) -> str | None:
+        """The terminal that a cash device is bound to, while both are enrolled."""
+        known = self.cash_devices.get(device)
+        if known is None or not known.enrolled:
+            return None
+        terminal = self.terminals.get(known.terminal)
+        return known.terminal if terminal is not None and terminal.enrolled else None
 
     def acting(self, actor: Actor) -> Actor:
         """The same person in the position that they are appointed to act in, if they are."""
@@ -171,6 +222,18 @@ def _appointment_ended(event: e.AppointmentEnded, state: OfficeState) -> None:
     state.staff[event.staff] = replace(before, acting=None, acting_until_ms=0)
 
 
+def _assigned(event: e.StaffAssigned, state: OfficeState) -> None:
+    state.assignments_made = event.id
+    times = event.from_ms, event.until_ms
+    state.assignments[event.id] = Assignment(
+        event.staff, event.tables, *times, event.reason, event.by
+    )
+
+
+def _assignment_ended(event: e.AssignmentEnded, state: OfficeState) -> None:
+    del state.assignments[event.id]
+
+
 def _disabled(event: e.StaffDisabled, state: OfficeState) -> None:
     before = state.staff[event.staff]
     state.staff[event.staff] = replace(before, enabled=False, acting=None, acting_until_ms=0)
@@ -187,8 +250,18 @@ def _password_changed(event: e.PasswordChanged, state: OfficeState) -> None:
     note_maker(event, state.makers)
 
 
-def note_maker(event: e.StaffAdded | e.PasswordChanged, makers: Makers) -> None:
-    """Somebody made an account or chose its password; the house's own are the bootstrap."""
+def _factor_reset(event: e.SecondFactorReset, state: OfficeState) -> None:
+    before = state.staff[event.staff]
+    since = before.new_since_ms if event.by == HOUSE else event.at_ms
+    state.staff[event.staff] = replace(before, new_since_ms=since)
+    note_maker(event, state.makers)
+
+
+Makes = e.StaffAdded | e.PasswordChanged | e.SecondFactorReset
+
+
+def note_maker(event: Makes, makers: Makers) -> None:
+    """Somebody made an account or reset it; the house's own are the bootstrap."""
     if event.by.name not in (event.staff, HOUSE.name):
         makers[event.staff] = tuple(sorted({*makers.get(event.staff, ()), event.by.name}))
 
@@ -203,6 +276,17 @@ def _withdrawn(event: e.TerminalWithdrawn, state: OfficeState) -> None:
     state.terminals[event.terminal] = replace(before, enrolled=False)
 
 
+def _device_enrolled(event: e.DeviceEnrolled, state: OfficeState) -> None:
+    state.names.add(event.device.casefold())
+    device = CashDevice(event.terminal, enrolment=event.enrolment)
+    state.cash_devices[event.device] = device
+
+
+def _device_withdrawn(event: e.DeviceWithdrawn, state: OfficeState) -> None:
+    before = state.cash_devices[event.device]
+    state.cash_devices[event.device] = replace(before, enrolled=False)
+
+
 def _asked(event: e.ApprovalAsked, state: OfficeState) -> None:
     state.approvals_asked = event.id
     state.approvals[event.id] = Approval(
@@ -214,6 +298,7 @@ def _asked(event: e.ApprovalAsked, state: OfficeState) -> None:
         event.reason,
         event.at_ms,
         event.lapses_ms,
+        round=event.round,
     )
     decided = [one.id for one in state.approvals.values() if not one.is_open]
     for old in decided[: max(0, len(decided) - APPROVALS_KEPT)]:
@@ -244,7 +329,14 @@ def _decided(id_: int, state: OfficeState, **changes: object) -> None:
 
 def _raised(event: e.AlertRaised, state: OfficeState) -> None:
     state.alerts_raised = event.id
-    state.alerts[event.id] = Alert(event.id, event.table, event.kind, event.text, event.at_ms)
+    what = (event.table, event.kind, event.text, event.at_ms)
+    state.alerts[event.id] = Alert(event.id, *what, event.about, event.decision, event.results)
+    if event.decision and event.table is not None:
+        state.overseen[event.table] = event.decision
+    if event.measure is not None and event.day is not None:
+        (name,) = event.about
+        told = state.rates_told.get(name, {})
+        state.rates_told[name] = {**told, event.measure: event.day}
 
 
 def _acknowledged(event: e.AlertAcknowledged, state: OfficeState) -> None:
@@ -260,9 +352,13 @@ CHANGES: Mapping[type[Event], Change] = {
     e.StaffMoved: _moved,
     e.StaffAppointed: _appointed,
     e.AppointmentEnded: _appointment_ended,
+    e.StaffAssigned: _assigned,
+    e.AssignmentEnded: _assignment_ended,
     e.StaffDisabled: _disabled,
     e.StaffEnabled: _enabled,
     e.PasswordChanged: _password_changed,
+    e.SecondFactorEnrolled: _nothing,
+    e.SecondFactorReset: _factor_reset,
     e.StaffSignedIn: _nothing,
     e.StaffSignedOut: _nothing,
     e.StaffLocked: _nothing,
@@ -270,6 +366,8 @@ CHANGES: Mapping[type[Event], Change] = {
     e.SignInThrottled: _nothing,
     e.TerminalEnrolled: _enrolled,
     e.TerminalWithdrawn: _withdrawn,
+    e.DeviceEnrolled: _device_enrolled,
+    e.DeviceWithdrawn: _device_withdrawn,
     e.ApprovalAsked: _asked,
     e.ApprovalGiven: _given,
     e.ApprovalDeclined: _declined,

@@ -68,6 +68,8 @@ class Approve(ToOffice, frozen=True, kw_only=True, tag="approve"):
     """Approve what another has asked for; it is done at once."""
 
     approval: int
+    code: str = ""
+    """Of one's second factor, where one has enrolled it."""
 
 
 class Decline(ToOffice, frozen=True, kw_only=True, tag="decline"):
@@ -115,6 +117,8 @@ class Now(Frame, frozen=True, kw_only=True, tag="now"):
     """The whole truth about a table, as far as this client may see it."""
 
     table: TableView
+    seq: int = 0
+    """The last entry that seat or staff tell of; 0 for the public."""
     seat: SeatView | None = None
     staff: StaffView | None = None
 

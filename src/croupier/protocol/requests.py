@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from croupier.house import commands as h
+from croupier.house.events import Box
 from croupier.house.meters import Figures
 from croupier.protocol.views import PlayerChange, TableView
 from croupier.rules.positions import Position
@@ -20,6 +21,9 @@ class SignIn(Body, frozen=True, kw_only=True):
 
     name: str
     password: str
+    code: str = ""
+    """Of their second factor, where they have one: without it the answer is
+    `sign-in/code-needed`."""
 
 
 class Unlock(Body, frozen=True, kw_only=True):
@@ -33,6 +37,24 @@ class OwnPassword(Body, frozen=True, kw_only=True):
 
     old: str
     password: str
+
+
+class OwnFactor(Body, frozen=True, kw_only=True):
+    """Someone begins to enrol a second factor: their password, again."""
+
+    password: str
+
+
+class Code(Body, frozen=True, kw_only=True):
+    """A code that one's second factor shows now."""
+
+    code: str
+
+
+class Approved(Body, frozen=True, kw_only=True):
+    """A second person approves, with a code of their second factor where they have one."""
+
+    code: str = ""
 
 
 class Nothing(Body, frozen=True, kw_only=True):
@@ -72,6 +94,8 @@ class NewStaff(Body, frozen=True, kw_only=True):
     name: str
     position: Position
     password: str
+    reason: str = ""
+    """Needed where it takes a second person: for them, and for the record."""
 
 
 class NewPosition(Body, frozen=True, kw_only=True):
@@ -88,6 +112,30 @@ class NewTerminal(Body, frozen=True, kw_only=True):
     profile: str | None = None
 
 
+class NewDevice(Body, frozen=True, kw_only=True):
+    """A bill validator or ticket printer to be enrolled, for one terminal."""
+
+    device: str
+    terminal: str
+
+
+class BillTaken(Body, frozen=True, kw_only=True):
+    """A bill in a device's escrow; the id counts up by device."""
+
+    id: int
+    amount: int
+    table: str | None = None
+    """Needed only where the terminal's player sits at several tables."""
+
+
+class TicketTaken(Body, frozen=True, kw_only=True):
+    """A voucher of the house in a device's escrow, by its number."""
+
+    id: int
+    voucher: str
+    table: str | None = None
+
+
 class Reason(Body, frozen=True, kw_only=True):
     """Why something is done."""
 
@@ -102,6 +150,15 @@ class Appointment(Body, frozen=True, kw_only=True):
     reason: str
 
 
+class NewAssignment(Body, frozen=True, kw_only=True):
+    """Someone acts at some tables for so many hours, from now or from a moment on."""
+
+    tables: tuple[str, ...]
+    hours: int
+    reason: str
+    from_ms: int | None = None
+
+
 class WheelOrder(Body, frozen=True, kw_only=True):
     """Something for a wheel's electronics to do, and why."""
 
@@ -113,6 +170,16 @@ class NewPassword(Body, frozen=True, kw_only=True):
     """A new password for someone."""
 
     password: str
+    reason: str = ""
+    """Needed where it takes a second person: for them, and for the record."""
+
+
+First = Literal["password", "second-factor"]
+FIRST: dict[str, First] = {
+    "first/password": "password",
+    "first/second-factor": "second-factor",
+}
+"""What is to be done before anything else, by the code with which all else is refused."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +189,19 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     position: Position | None = None
     terminal: str | None = None
     locked: bool = False
+    first: First | None = None
+    """What they have to do before anything else."""
+    second_factor: bool = False
+    """Whether they have enrolled a second factor: an approval takes a code of it."""
+
+
+class FactorShown(msgspec.Struct, frozen=True, kw_only=True):
+    """The secret of a second factor, shown once to its owner."""
+
+    secret: str
+    uri: str
+    picture: tuple[str, ...]
+    """The address as a QR code: a row each, 1 where it is dark."""
 
 
 class Token(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,13 +282,28 @@ class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
     acting: Position | None = None
     """The position that they are appointed to act in for a shift."""
     acting_until_ms: int | None = None
+    second_factor: bool = False
+    """Whether they have enrolled one."""
+
+
+class AssignmentShown(msgspec.Struct, frozen=True, kw_only=True):
+    """Tables at which someone acts, and when."""
+
+    id: int
+    staff: str
+    tables: tuple[str, ...]
+    from_ms: int
+    until_ms: int
+    reason: str
+    by: str
 
 
 class ExcludedShown(msgspec.Struct, frozen=True, kw_only=True):
-    """Someone who may not play in this house, and why."""
+    """Someone who may not play in this house."""
 
     player: str
-    reason: str
+    reason: str | None
+    """Why, for a Pit Supervisor or above."""
 
 
 class EffectShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -228,6 +323,63 @@ class TerminalShown(msgspec.Struct, frozen=True, kw_only=True):
     terminal: str
     profile: str | None
     enrolled: bool
+
+
+class DeviceShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A cash device, and the terminal that it is bound to."""
+
+    device: str
+    terminal: str
+    enrolled: bool
+
+
+class DeviceToken(msgspec.Struct, frozen=True, kw_only=True):
+    """The token of a new cash device, shown once."""
+
+    device: str
+    token: str
+
+
+class DeviceSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A cash device as the house knows it."""
+
+    device: str
+    terminal: str
+    tables: tuple[str, ...]
+    """Where the terminal's player is seated now."""
+    last_id: int
+    """The last report that was answered on record: the next one has a higher id."""
+
+
+class CashVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of a bill or ticket: stacked, or returned; on record before it is said."""
+
+    stack: bool
+    table: str
+    seq: int
+    """The entry that says so; 0 for a report that is not one, such as an id used for another."""
+    code: str | None = None
+    message: str | None = None
+
+
+class DayToCount(msgspec.Struct, frozen=True, kw_only=True):
+    """An ended gaming day of a table that nobody has counted yet."""
+
+    table: str
+    day: str
+    expected: Box
+
+
+class CountShown(msgspec.Struct, frozen=True, kw_only=True):
+    """What waits to be counted, and the vouchers of the house: those issued are redeemed at tables,
+    cashed, lapsed or outstanding."""
+
+    days: tuple[DayToCount, ...]
+    issued: int
+    redeemed: int
+    cashed: int
+    lapsed: int
+    outstanding: int
 
 
 class RoundShown(msgspec.Struct, frozen=True, kw_only=True):

@@ -39,7 +39,8 @@ class TableView(View, frozen=True, kw_only=True):
     title: str
     book: str
     seq: int
-    """The entry of the table's stream up to which this is true."""
+    """The last entry of the table's stream; while bets are open the one that opened them, so that
+    nobody counts others' wagers."""
     is_open: bool
     day: str | None
     round: int
@@ -59,6 +60,9 @@ class TableView(View, frozen=True, kw_only=True):
     calls: tuple[str, ...]
     """The kinds of multi-piece wager that are offered here; a terminal may have fewer or more."""
     commitment: str | None
+    seed: str | None = None
+    """What the draw of the round in play takes beside its secret, once bets are closed: the hash of
+    the record up to the close."""
     bonus_numbers: tuple[str, ...] | None
     results: tuple[Result, ...]
     """The last rounds, the newest first. An outcome is here once it is confirmed."""
@@ -273,6 +277,28 @@ class TableRow(View, frozen=True, kw_only=True):
     """Settled rounds that were referred and wait for a decision."""
 
 
+class ResultChange(View, frozen=True, kw_only=True):
+    """A result of a round in cents, won or lost: without a decision, and with it."""
+
+    player: str | None
+    """The house where it is nobody's."""
+    without: int
+    now: int
+
+
+class RateView(View, frozen=True, kw_only=True):
+    """How often somebody decided about money once the number was known, in this gaming day."""
+
+    name: str
+    rounds: int
+    """Rounds in which they did anything as staff."""
+    decisions: int
+    moved: int
+    """What the decisions changed for players in all, whichever way."""
+    early: int
+    """Voids while the ball ran."""
+
+
 class AlertView(View, frozen=True, kw_only=True):
     """Something that someone must look at."""
 
@@ -281,6 +307,10 @@ class AlertView(View, frozen=True, kw_only=True):
     kind: str
     text: str
     at_ms: int
+    about: tuple[str, ...] = ()
+    """The people whom it is about: somebody else acknowledges it."""
+    results: tuple[ResultChange, ...] = ()
+    """What a decision changed in money."""
 
 
 class ApprovalView(View, frozen=True, kw_only=True):
@@ -311,3 +341,6 @@ class FloorView(View, frozen=True, kw_only=True):
     approvals: tuple[ApprovalView, ...]
     acting: dict[str, Position] = {}
     """Who acts in a higher position than their own (6.3), by name."""
+    rates: tuple[RateView, ...] = ()
+    """Those of the staff who decided about money once the number was known, or voided a round
+    while the ball ran; most money first."""

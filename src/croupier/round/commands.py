@@ -39,6 +39,8 @@ class OpenBets(Command, frozen=True, kw_only=True, tag="open-bets"):
 
     commitment: str | None = None
     sealed: str | None = None
+    scheme: int | None = None
+    """How the round is drawn (docs/fairness.md); the first scheme unless said otherwise."""
 
 
 class PlaceWager(Command, frozen=True, kw_only=True, tag="place-wager"):
@@ -140,11 +142,16 @@ class SpinBall(Command, frozen=True, kw_only=True, tag="spin-ball"):
 class CloseBets(Command, frozen=True, kw_only=True, tag="close-bets"):
     """No more bets."""
 
+    salt: str | None = None
+    """Random digits that a server adds, so that nobody can foresee the hash of the close."""
+
 
 class DrawBonusNumbers(Command, frozen=True, kw_only=True, tag="draw-bonus-numbers"):
-    """The Bonus Numbers of the round, from its secret; a server draws where none are given."""
+    """The Bonus Numbers of the round, from its draw; a server draws where none are given."""
 
     numbers: tuple[str, ...] = ()
+    seed: str | None = None
+    """What they were drawn with beside the round's secret; a server says it."""
 
 
 class ReportLights(Command, frozen=True, kw_only=True, tag="report-lights"):
@@ -169,11 +176,13 @@ class ReportRest(Command, frozen=True, kw_only=True, tag="report-rest"):
 
 class CallOutcome(Command, frozen=True, kw_only=True, tag="call-outcome"):
     """The outcome is entered, to be read back; where the wheel is the system's own nobody enters
-    it: a server puts in the number that the round's secret gives."""
+    it: a server puts in the number that the draw gives, and the round is settled at once."""
 
     number: str = ""
     drawn: bool = False
     """Whether it is that number; a server says so."""
+    seed: str | None = None
+    """What it was drawn with beside the round's secret; a server says it."""
 
 
 class ConfirmOutcome(Command, frozen=True, kw_only=True, tag="confirm-outcome"):
@@ -186,6 +195,10 @@ class CallNoSpin(Command, frozen=True, kw_only=True, tag="call-no-spin"):
     """ "No spin", naming the irregularity or the suspicion of one."""
 
     reason: str
+    approver: Actor | None = None
+    """A second person, where the house wants one for so much money (house procedure)."""
+    in_round: int | None = None
+    """The round that was approved: in another it counts for nothing. A server puts it in."""
 
 
 class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
@@ -194,6 +207,10 @@ class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
     clause: str
     reason: str | None = None
     """Needed once the ball rests."""
+    approver: Actor | None = None
+    """A second person, where the house wants one for so much money (house procedure)."""
+    in_round: int | None = None
+    """The round that was approved: in another it counts for nothing. A server puts it in."""
 
 
 class RuleOnWager(Command, frozen=True, kw_only=True, tag="rule-on-wager"):
@@ -206,6 +223,10 @@ class RuleOnWager(Command, frozen=True, kw_only=True, tag="rule-on-wager"):
     amount: int | None = None
     """All that lies there unless said otherwise; the latest chips first."""
     reason: str | None = None
+    approver: Actor | None = None
+    """A second person, where the house wants one for so much money (house procedure)."""
+    in_round: int | None = None
+    """The round that was approved: in another it counts for nothing. A server puts it in."""
 
 
 class RevokeRuling(Command, frozen=True, kw_only=True, tag="revoke-ruling"):
@@ -213,6 +234,10 @@ class RevokeRuling(Command, frozen=True, kw_only=True, tag="revoke-ruling"):
 
     number: int
     reason: str | None = None
+    approver: Actor | None = None
+    """A second person, where the house wants one for so much money (house procedure)."""
+    in_round: int | None = None
+    """The round that was approved: in another it counts for nothing. A server puts it in."""
 
 
 class Refer(Command, frozen=True, kw_only=True, tag="refer"):
@@ -242,7 +267,9 @@ class DecideReferral(Command, frozen=True, kw_only=True, tag="decide-referral"):
     round: int | None = None
     """A settled round that was referred; the one in play where none is named."""
     approver: Actor | None = None
-    """A second person, where the decision changes a settled round."""
+    """A second person, where the decision changes a settled round, or the house wants one."""
+    in_round: int | None = None
+    """The round in play that was approved. A server puts it in."""
 
 
 class SuspendRound(Command, frozen=True, kw_only=True, tag="suspend-round"):
@@ -271,6 +298,10 @@ class AbandonRound(Command, frozen=True, kw_only=True, tag="abandon-round"):
     """House procedure: a round that no clause ends is given up and its wagers returned."""
 
     reason: str
+    approver: Actor | None = None
+    """A second person, where the house wants one for so much money (house procedure)."""
+    in_round: int | None = None
+    """The round that was approved: in another it counts for nothing. A server puts it in."""
 
 
 class RevealSecret(Command, frozen=True, kw_only=True, tag="reveal-secret"):

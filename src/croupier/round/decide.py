@@ -89,5 +89,6 @@ def decide_open(
             limits=limits_taken(limits),
             commitment=command.commitment,
             sealed=command.sealed,
+            scheme=command.scheme or 1,
         )
     ]

@@ -62,6 +62,8 @@ class RoundOpened(Event, frozen=True, kw_only=True):
     limits: LimitsTaken
     commitment: str | None = None
     sealed: str | None = None
+    scheme: int = 1
+    """How the round is drawn: by its secret alone, or by its secret and its seed."""
 
 
 class WagerPlaced(Event, frozen=True, kw_only=True):
@@ -136,6 +138,8 @@ class BetsClosed(Event, frozen=True, kw_only=True):
     by: Actor
     clause: str | None
     early: bool = False
+    salt: str | None = None
+    """Random digits: nobody could foresee the hash of this entry, which is the seed of the draw."""
 
 
 class BonusNumbersDrawn(Event, frozen=True, kw_only=True):
@@ -143,6 +147,8 @@ class BonusNumbersDrawn(Event, frozen=True, kw_only=True):
 
     name: ClassVar[str] = "bonus-numbers.drawn"
     numbers: tuple[str, ...]
+    seed: str | None = None
+    """The hash of the entry that closed the bets, by which they were drawn in scheme 2."""
 
 
 class BonusNumbersLit(Event, frozen=True, kw_only=True):
@@ -177,6 +183,8 @@ class OutcomeCalled(Event, frozen=True, kw_only=True):
     by: Actor
     number: str
     clause: str | None
+    seed: str | None = None
+    """Of a number that was drawn by scheme 2: the hash of the entry that closed the bets."""
 
 
 class OutcomeConfirmed(Event, frozen=True, kw_only=True):

@@ -63,8 +63,8 @@ def _approval(command: c.DecideReferral, state: RoundState, actor: Actor) -> Ref
     if bool(command.rulings) != (command.decision == "rule"):
         return refusal("referral/rulings", _clause(state), max=RULINGS_MAX)
     if state.phase is not Phase.SETTLED or command.decision == "resume":
-        needed = command.approver is None
-        return None if needed else refusal("approval/not-needed", action="decide-referral")
+        wanted = command.approver is None or command.in_round is not None
+        return None if wanted else refusal("approval/not-needed", action="decide-referral")
     if command.approver is None:
         return refusal("approval/needed", action="decide-referral")
     return approval(actor, command.approver, Position.PIT_SUPERVISOR)

@@ -36,14 +36,15 @@ def close_bets(command: c.CloseBets, state: RoundState, actor: Actor) -> Decisio
     """3.7 and, early, 6.1."""
     says = state.book.says
     if state.follow(Step.CLOSE) is not None:
-        return [e.BetsClosed(by=actor, clause=says.close.clause)]
+        return [e.BetsClosed(by=actor, clause=says.close.clause, salt=command.salt)]
     if state.follow(Step.CLOSE_EARLY) is None:
         return refusal("round/not-now", says.close.clause, action="close-bets", phase=state.phase)
     if says.early_close is None:
         return refusal("close/before-spin", says.close.clause, book=state.book.id)
     if not state.early_close_granted and not state.standing_leave:
         return refusal("close/needs-leave", says.early_close.clause, who=says.early_close.leave_of)
-    return [e.BetsClosed(by=actor, clause=says.early_close.clause, early=True)]
+    clause = says.early_close.clause
+    return [e.BetsClosed(by=actor, clause=clause, early=True, salt=command.salt)]
 
 
 @decides(c.DrawBonusNumbers)
@@ -51,8 +52,15 @@ def draw_bonus_numbers(command: c.DrawBonusNumbers, state: RoundState, actor: Ac
     """Reading 10: drawn once, after the close, and never anew."""
     if state.drawn is not None:
         return refusal("bonus/drawn-already")
+    if unseeded(state, command.seed):
+        return refusal("bonus/from-the-draw")
     checked_draw(state.book.bonus, command.numbers, state.book.id, state.book.pockets)
-    return [e.BonusNumbersDrawn(numbers=command.numbers)]
+    return [e.BonusNumbersDrawn(numbers=command.numbers, seed=command.seed)]
+
+
+def unseeded(state: RoundState, seed: str | None) -> bool:
+    """Whether something drawn by this seed is not this round's: it needs the one of its close."""
+    return state.is_seeded and (seed is None or state.seed not in (None, seed))
 
 
 @decides(c.ReportLights)
@@ -127,16 +135,24 @@ def report_rest(command: c.ReportRest, state: RoundState, actor: Actor) -> Decis
 
 @decides(c.CallOutcome)
 def call_outcome(command: c.CallOutcome, state: RoundState, actor: Actor) -> Decision:
+    """A number that is entered waits to be read back (3.8).
+
+    One that is drawn is not: nobody may know it and still be able to call the spin off, so the
+    round is settled by it in the same step.
+    """
     clause = state.book.says.outcome.clause
     if state.follow(Step.CALL) is None:
         return refusal("outcome/not-now", clause, phase=state.phase)
     if state.book.bonus is not None and not state.lit:
         code = "bonus/not-drawn" if state.drawn is None else "bonus/not-lit"
         return refusal(code)
-    if state.is_drawn and not command.drawn:
+    if state.is_drawn and (not command.drawn or unseeded(state, command.seed)):
         return refusal("outcome/from-the-draw", clause)
     state.book.number(command.number)
-    return [e.OutcomeCalled(by=actor, number=command.number, clause=clause)]
+    seed = command.seed if state.is_drawn else None
+    called = e.OutcomeCalled(by=actor, number=command.number, clause=clause, seed=seed)
+    at_once = state.is_drawn and state.is_seeded
+    return [called, *_confirmed(state, actor, command.number)] if at_once else [called]
 
 
 @decides(c.ConfirmOutcome)
@@ -147,12 +163,16 @@ def confirm_outcome(command: c.ConfirmOutcome, state: RoundState, actor: Actor) 
         return refusal(
             "outcome/read-back-differs", clause, called=state.outcome, read=command.number
         )
-    pays = paid(state, command.number)
+    return _confirmed(state, actor, command.number)
+
+
+def _confirmed(state: RoundState, actor: Actor, number: str) -> list[e.Event]:
+    pays = paid(state, number)
     return [
-        e.OutcomeConfirmed(by=actor, number=command.number, clause=clause),
+        e.OutcomeConfirmed(by=actor, number=number, clause=state.book.says.outcome.clause),
         e.RoundSettled(
             round=state.number,
-            outcome=command.number,
+            outcome=number,
             staked=pays.staked,
             returned=pays.returned,
             honoured=tuple(sorted(pays.warned - state.warned)),

@@ -39,7 +39,7 @@ class RoundState:
     sealed: str | None = None
     revealed: str | None = None
     own_wheel: bool = False
-    """Whether the wheel is the system's own: its number comes from the round's secret alone."""
+    """Whether the wheel is the system's own: its number comes from the round's draw alone."""
     phase: Phase = Phase.BETTING
     waiting: Waiting | None = None
     """What the round waits for before it goes on, if it is held."""
@@ -77,6 +77,10 @@ class RoundState:
     """What went back to each player when the round ended."""
     ended_by: str | None = None
     """The clause by which it was void, or the reading where the book has no clause."""
+    scheme: int = 1
+    """How the round is drawn: by its secret alone, or by its secret and its seed."""
+    seed: str | None = None
+    """The hash of the entry that closed the bets, once that is durable; none in scheme 1."""
     uncollected: dict[str, int] = field(default_factory=dict)
     """What corrections asked back of each player and did not get: they have it still."""
     settled_first: Settled | None = field(default=None, compare=False)
@@ -84,8 +88,18 @@ class RoundState:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the number comes from the round's secret, and from nowhere else."""
+        """Whether the number comes from the round's draw, and from nowhere else."""
         return self.own_wheel and self.commitment is not None
+
+    @property
+    def is_seeded(self) -> bool:
+        """Whether the draw takes a seed beside the round's secret."""
+        return self.commitment is not None and self.scheme > 1
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether all is fixed that the draw depends on."""
+        return self.seed is not None or not self.is_seeded
 
     @property
     def placements(self) -> list[Placement]:
@@ -205,7 +219,9 @@ def opened(
 ) -> RoundState:
     """The state of a round that has just opened."""
     limits, secret = limits_of(event.limits), (event.commitment, event.sealed)
-    return RoundState(book, event.round, limits, warned, *secret, own_wheel=own_wheel)
+    state = RoundState(book, event.round, limits, warned, *secret, own_wheel=own_wheel)
+    state.scheme = event.scheme
+    return state
 
 
 Change = Callable[[Any, RoundState], None]
@@ -286,7 +302,7 @@ def _bets_closed(event: e.BetsClosed, state: RoundState) -> None:
 @changes(e.OutcomeCalled)
 def _outcome_called(event: e.OutcomeCalled, state: RoundState) -> None:
     _steps(Step.CALL)(event, state)
-    state.outcome = event.number
+    state.outcome, state.seed = event.number, event.seed or state.seed
 
 
 @changes(e.OutcomeConfirmed)
@@ -352,7 +368,7 @@ def _early_close_granted(event: e.EarlyCloseGranted, state: RoundState) -> None:
 
 @changes(e.BonusNumbersDrawn)
 def _bonus_numbers_drawn(event: e.BonusNumbersDrawn, state: RoundState) -> None:
-    state.drawn = event.numbers
+    state.drawn, state.seed = event.numbers, event.seed or state.seed
 
 
 @changes(e.BonusNumbersLit)

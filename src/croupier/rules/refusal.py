@@ -29,10 +29,19 @@ MESSAGES: Mapping[str, str] = {
     "action/too-old": "action {id} of {terminal} is too old to be answered again",
     "adjust/no-reason": "an adjustment for {player} needs its reason on record",
     "alert/acknowledged": "alert {id} is acknowledged already",
+    "alert/own": "alert {id} is about {name}, so somebody else acknowledges it",
     "alert/unknown": "there is no alert {id}",
     "amount/not-positive": "the amount {amount} of {wager} must be at least 1 cent",
     "amount/not-whole": "the amount {amount} of {wager} must be a whole number of cents",
     "amount/too-large": "the amount {amount} of {wager} is above {max}, the most that is counted",
+    "approval/awaited": (
+        "round {round} waits for a second person on approval {id}: decide that first"
+    ),
+    "approval/other-round": "that was approved for round {round}, and not for another",
+    "approval/unweighed": (
+        "{what} with no Bonus Numbers to settle by takes a second person: nobody knows its money"
+    ),
+    "approval/above": "{what} of {amount} cents takes a second person: it is above {most}",
     "approval/asker-gone": "{name}, who asked for approval {id}, is no longer in that position",
     "approval/asked-already": (
         "{name} has asked for a decision on this round already (approval {id}): "
@@ -43,6 +52,10 @@ MESSAGES: Mapping[str, str] = {
     "approval/lapsed": "approval {id} lapsed: it was to be decided within {minutes} minutes",
     "approval/needed": "{action} takes a second person: ask for one, and let them approve it",
     "approval/not-needed": "{action} takes one person: ask the table for it",
+    "approval/own-account": "{name} cannot approve what is done to their own account",
+    "approval/password-gone": (
+        "the password that was asked for is no longer there: decline this, and ask anew"
+    ),
     "approval/password-known": (
         "{chooser} chose the password of {name}, who must choose one of their own before they "
         "approve"
@@ -59,9 +72,19 @@ MESSAGES: Mapping[str, str] = {
     ),
     "approval/unknown": "there is no approval {id}",
     "bonus/drawn-already": "the Bonus Numbers of this round are drawn; they are never drawn anew",
+    "bonus/from-the-draw": "the Bonus Numbers come from the draw of this round: send none",
     "bonus/not-among-them": "{number} is not among the Bonus Numbers of this round",
     "bonus/not-drawn": "the Bonus Numbers of this round are not drawn yet",
     "bonus/not-lit": "the Bonus Numbers of this round are not lit yet",
+    "assignment/bad-tables": "{given} is no table to be assigned to; there are {known}",
+    "assignment/bad-times": (
+        "an assignment is for 1 to {max} hours, and begins within {days} days"
+    ),
+    "assignment/elsewhere": "{name} is not assigned to {table} now, but to {tables}",
+    "assignment/none": "{name} has no assignment, and nobody acts at {table} without one",
+    "assignment/too-many": "{name} has {max} assignments already: withdraw one first",
+    "assignment/unknown": "there is no assignment {id} any more",
+    "assignment/whole-floor": "{name} has the whole floor and is assigned to no table",
     "book/bad-file": "{file}: {key}: {reason}",
     "book/not-the-tables": (
         "table {table} was run by {made}, and this is {now}: "
@@ -133,12 +156,16 @@ MESSAGES: Mapping[str, str] = {
         'deals = "dealer"'
     ),
     "correct/from-the-draw": (
-        "the number of round {round} follows from its secret, so that there is none to correct: "
+        "the number of round {round} follows from its draw, so that there is none to correct: "
         "the wheel is the system's own"
     ),
     "correct/no-such-round": "there is no round {round} at this table yet",
     "correct/same-outcome": "{number} is the outcome on record already",
     "correct/too-old": "round {round} is too old: the last {kept} rounds can be corrected",
+    "count/differs": (
+        "the count differs from the record ({differs}): count again, or have it approved"
+    ),
+    "count/none": "there is no gaming day {day} of {table} to be counted",
     "day/bad": "{day} is no gaming day: write a date such as 2020-03-18",
     "day/not-after": "the gaming day {day} does not come after {last}, the last one",
     "day/not-started": "no gaming day has begun at {table}",
@@ -147,6 +174,16 @@ MESSAGES: Mapping[str, str] = {
     "file/exists": "{file} is there already: name another one{or_else}",
     "file/unreadable": "{file} cannot be read: {reason}",
     "file/unwritable": "{file} cannot be written: {reason}",
+    "first/password": ("somebody else chose your password: choose your own before anything else"),
+    "device/bad-name": "{name} is no name for a cash device: {reason}",
+    "device/bill-too-large": "a bill of {amount} cents is above {most}, the largest that is taken",
+    "device/name-taken": "{name} is the name of a person or a device here already",
+    "device/none": "there is no cash device {name} in this house",
+    "device/nobody-seated": "nobody is seated at {terminal}, the terminal of this device",
+    "device/not-enrolled": "no cash device of this house has that token",
+    "device/which-table": "{terminal} is seated at {tables}: say which table the money is for",
+    "device/withdrawn": "the cash device {name} was withdrawn: enrol it again",
+    "first/second-factor": "enrol a second factor before anything else: the house asks for one",
     "float/count-differs": (
         "{counted} cents are counted and {there} on record: count again, or have it approved"
     ),
@@ -160,6 +197,10 @@ MESSAGES: Mapping[str, str] = {
     "house/keys-missing": (
         "{data} holds the record of a house, and the keys that sign it are not in {folder}: "
         "name the secrets that belong to this record, or another folder for a new one"
+    ),
+    "house/voucher-key-missing": (
+        "{count} vouchers are out whose numbers are made with a key that is not there: put {file} "
+        "back from a copy of the secrets; if it is lost for good, see docs/operations.md"
     ),
     "house/no-demonstration": (
         "there is no demonstration in {folder}: name the file of your house with --house{example}"
@@ -180,6 +221,7 @@ MESSAGES: Mapping[str, str] = {
         "{player} has {total} cents on {area}: a wager there starts at {min} cents"
     ),
     "message/malformed": "the message cannot be read: {reason}",
+    "metrics/not-here": "metrics are for this machine, or for whoever has the house's token",
     "notation/bad": "{file}: {where}: {reason}",
     "outcome/from-the-draw": (
         "the wheel is the system's own: the number comes from its draw, so send none"
@@ -191,14 +233,19 @@ MESSAGES: Mapping[str, str] = {
     ),
     "player/bad-name": "{name} is no name for the record: 1 to {max} printable characters, no /",
     "player/excluded": "{player} is excluded from play in this house",
+    "player/mixed-scripts": (
+        "{name} mixes letters of several scripts: write a person's name in one of them"
+    ),
     "player/not-excluded": "{player} is not excluded",
     "position/no-acting": (
         "{book} does not let {name} act as {position}: that counts where the book says so"
     ),
     "position/no-such-power": "{book} gives nobody the power to {action}",
     "position/not-allowed": "{name} ({position}) may not {action}: that is for {who}",
+    "rate/connections": "too many connections at once: close some of them first",
     "rate/flood": "far too many messages: the connection is closed",
     "rate/odds": "too many ask for odds at once: try again in a moment",
+    "rate/requests": "at most {most} requests a second are answered: try again in a moment",
     "rate/too-many": "at most {most} messages a second are taken",
     "rate/visits": "too many visitors at once: try again in a moment",
     "reason/empty": "this needs a reason, which is put on record: {min} to {max} characters",
@@ -245,14 +292,25 @@ MESSAGES: Mapping[str, str] = {
     "ruling/needs-place": "say where {wager} is moved to",
     "ruling/none": "this round has no ruling {number} that holds",
     "ruling/rests-on-it": "ruling {later} rests on ruling {number}: revoke the later one first",
+    "seat/alike": "{player} looks like {other}, who has a seat: write another name, or theirs",
     "seat/none": "{player} has no seat at {table}",
     "seat/not-yours": "{name} cannot act for {player}",
     "seat/taken": "{player} has a seat already",
     "secret/none": "round {round} was opened without a commitment: it has no secret",
     "secret/not-ended": "round {round} is not among the ended rounds that the table keeps",
     "secret/revealed": "the secret of round {round} is revealed already",
+    "secret/sealed": "the secret of round {round} does not open with the keys of this house",
     "shift/not-started": "no shift has begun at {table}",
     "shift/running": "the shift {shift} has not ended yet",
+    "second-factor/code-needed": "this takes a code of your second factor",
+    "second-factor/enrolled": "{name} has a second factor: have it reset to enrol another",
+    "second-factor/needed": "{name} cannot approve without a second factor: enrol one first",
+    "second-factor/none": "{name} has no second factor",
+    "second-factor/not-begun": "there is nothing to enrol: begin anew",
+    "second-factor/wrong-code": (
+        "that code does not count: it is wrong, too old, or was used already. Wait for the next"
+    ),
+    "sign-in/code-needed": "a code of your second factor is needed as well",
     "sign-in/locked": "the session is locked: sign in again with the password",
     "sign-in/needed": "nobody is signed in here: sign in first",
     "sign-in/refused": "the name or the password is wrong, or the person may not sign in",
@@ -276,8 +334,13 @@ MESSAGES: Mapping[str, str] = {
         "{name} changes their own password only with the old one: under their name, not in the list"
     ),
     "staff/own-self": "{name} cannot do that to themselves: someone else must",
+    "staff/same-password": "the new password is the old one: choose another",
     "staff/same-position": "{name} is {position} already",
     "staff/unknown": "nobody on the staff is called {name}",
+    "staff/common-password": (
+        "that password is too easy to guess: it is made of common words, names, years or keys side "
+        "by side. A few words that have nothing to do with each other are a good one"
+    ),
     "staff/weak-password": "a password has {min} to {max} characters and does not hold the name",
     "stakes/not-accepted": "{book} does not take {chips}: it takes {known}",
     "table/closed": "{table} is closed",
@@ -295,7 +358,9 @@ MESSAGES: Mapping[str, str] = {
     "terminal/no-visitors": "this house enrols its terminals: it is no demonstration",
     "terminal/none": "there is no terminal {name} in this house",
     "terminal/not-enrolled": "this is for enrolled terminals and for staff who have signed in",
-    "terminal/unknown": "no terminal of this house has that token",
+    "terminal/unknown": (
+        "no terminal of this house has that token: it is used already, too old, or was none"
+    ),
     "terminal/withdrawn": "the terminal {name} was withdrawn: enrol it again",
     "usage/bad-arguments": "{reason}",
     "usage/bad-output": "{reason}",
@@ -313,6 +378,7 @@ MESSAGES: Mapping[str, str] = {
     "voucher/number-needed": "a voucher needs a number and the moment at which it expires",
     "voucher/number-used": "there is a voucher with that number already",
     "voucher/redeemed": "that voucher is redeemed already",
+    "voucher/too-many-wrong": "too many numbers were wrong: wait {seconds} s",
     "voucher/unknown": "the house has no such voucher",
     "wager/bad-count": "{count} wagers cannot be placed at once: 1 to {max} can",
     "wager/empty": "there is no wager in {text!r}: write one such as straight:17 or red",

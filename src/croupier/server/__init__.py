@@ -6,7 +6,7 @@ channel     who watches a table, and what they are told of it, and when
 views       the one place that decides what each kind of viewer may see
 connection  one WebSocket: what it asks and what it is answered
 link        uvicorn's connection without the detour
-completing  what the house adds to a command: its draws and its voucher numbers
+completing  what the house adds to a command: its draws and its vouchers' ids
 endpoint    an address of the HTTP API as a value; api_* are the addresses
 guarding    Origin, Host and the headers of every answer
 people      staff, terminals, approvals and alerts, on record; door, sessions, throttle, credentials

@@ -15,8 +15,8 @@ async def asked_of_the_office(office: Office, actor: Actor | None, asked: f.ToOf
     match asked:
         case f.Ask(table=table, command=command, reason=reason):
             return _said(await ask_approval(office, actor, table, bytes(command), reason))
-        case f.Approve(approval=id_):
-            return _said(await approve(office, actor, id_))
+        case f.Approve(approval=id_, code=code):
+            return _said(await approve(office, actor, id_, code))
         case f.Decline(approval=id_, reason=reason):
             return entered(await office.decline(id_, actor, reason))
         case f.Acknowledge(alert=id_):
@@ -37,9 +37,9 @@ async def ask_approval(
     return f.Verdict(table=table, accepted=True, seq=asked.seq, approval=asked.id)
 
 
-async def approve(office: Office, actor: Actor, id_: int) -> f.Verdict | Refusal:
+async def approve(office: Office, actor: Actor, id_: int, code: str) -> f.Verdict | Refusal:
     """Approve as the second person; the verdict is the table's."""
-    answer = await office.approve(id_, actor)
+    answer = await office.approve(id_, actor, code)
     if isinstance(answer, Refusal):
         return answer
     return f.Verdict(
@@ -58,8 +58,10 @@ def refused(no: Refusal) -> f.Verdict:
 
 
 def entered(done: Entered | Refusal) -> f.Verdict:
-    """What the office did as it is sent."""
-    return refused(done) if isinstance(done, Refusal) else f.Verdict(accepted=True, seq=done.seq)
+    """What the office did as it is sent, or what waits for a second person."""
+    if isinstance(done, Refusal):
+        return refused(done)
+    return f.Verdict(accepted=True, seq=done.seq, approval=done.approval)
 
 
 def _said(verdict: f.Verdict | Refusal) -> f.Verdict:

@@ -12,6 +12,7 @@ from croupier.rules.layout import Cell, Layout
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.rules.wager import Kind, Wager
 from croupier.server.endpoint import Call, Endpoint
+from croupier.server.kept import for_good
 
 WINS: Mapping[Kind, b.Wins] = {
     Kind.BONUS_WIN: "bonus",
@@ -201,5 +202,7 @@ def _bonus_clause(book: Book) -> str | None:
 
 
 ENDPOINTS: Sequence[Endpoint] = (
-    Endpoint("GET", "/api/books/{book}", "A book with all that a page needs", book, b.BookWhole),
+    Endpoint(
+        "GET", "/api/books/{book}", "A book with all that a page needs", for_good(book), b.BookWhole
+    ),
 )

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from croupier.history.words import said
 from croupier.house import TableState, decide
 from croupier.house.corrections import Correction, due
+from croupier.office import changes
 from croupier.office.approvals import carried_out
-from croupier.office.state import Approval
+from croupier.office.state import Approval, Assignment, OfficeState
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol.views import PlayerChange
@@ -19,6 +20,7 @@ from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server.answering import entered
 from croupier.server.api_people import granted
 from croupier.server.endpoint import Call, Endpoint
+from croupier.server.views import excluded_view, reads_all
 
 
 async def move_staff(call: Call) -> f.Verdict:
@@ -29,22 +31,86 @@ async def move_staff(call: Call) -> f.Verdict:
     return entered(granted(done))
 
 
+async def assignments(call: Call) -> list[q.AssignmentShown]:
+    """Begun and to come."""
+    return [
+        q.AssignmentShown(
+            id=id_,
+            staff=one.staff,
+            tables=one.tables,
+            from_ms=one.from_ms,
+            until_ms=one.until_ms,
+            reason=one.reason,
+            by=one.by.name,
+        )
+        for id_, one in call.house.office.state.assignments.items()
+    ]
+
+
+async def assign(call: Call) -> f.Verdict:
+    """Their page shows at once what they may still do."""
+    name, body, by = call.path["name"], call.body, call.who.actor
+    assert by is not None
+    from_ms = call.house.clock() if body.from_ms is None else body.from_ms
+    asked = Assignment(name, body.tables, from_ms, 0, body.reason, by)
+    return entered(granted(await call.house.office.assign(asked, body.hours)))
+
+
+async def withdraw_assignment(call: Call) -> f.Verdict:
+    id_, by = int(call.path["assignment"]), call.who.actor
+    assert by is not None
+    done = await call.house.office.withdraw_assignment(id_, by, call.body.reason)
+    return entered(granted(done))
+
+
 async def excluded(call: Call) -> list[q.ExcludedShown]:
-    known = call.house.floor.house.excluded
-    return [q.ExcludedShown(player=name, reason=why) for name, why in sorted(known.items())]
+    known, actor = call.house.floor.house.excluded, call.who.actor
+    assert actor is not None
+    shown_to = call.house.office.at_most(actor)
+    return [excluded_view(shown_to, name, why) for name, why in sorted(known.items())]
 
 
 async def effect(call: Call) -> q.EffectShown:
     """What would be done if whoever asks approved it now."""
     id_ = int(call.path["approval"])
-    found = call.house.office.state.approvals.get(id_)
-    if found is None:
+    found, actor = call.house.office.state.approvals.get(id_), call.who.actor
+    assert actor is not None
+    own = found is not None and found.by.name == actor.name
+    if found is None or not (own or reads_all(call.house.office.at_most(actor))):
         raise CroupierError(refusal("approval/unknown", id=id_))
+    if found.asked in changes.NAMES:
+        return _effect_on_staff(call, found)
     if found.table not in call.house.floor.tables:
         raise CroupierError(refusal("table/unknown", table=found.table, known=""))
     await call.house.running.quiet(found.table)
-    assert call.who.actor is not None
-    return _effect(call, found, call.who.actor)
+    return _effect(call, found, actor)
+
+
+def _effect_on_staff(call: Call, approval: Approval) -> q.EffectShown:
+    """A change of the staff: what it would put on record, or why it would be refused."""
+    state, change = call.house.office.state, changes.read(approval.command)
+    decided = changes.decide(state, change, approval.by, approval.reason, call.house.clock())
+    if isinstance(decided, Refusal):
+        return q.EffectShown(allowed=False, code=decided.code, message=decided.message)
+    return q.EffectShown(allowed=True, says=(_said_of_staff(state, change),))
+
+
+def _said_of_staff(state: OfficeState, change: changes.Any) -> str:
+    name, known = change.name, state.staff.get(change.name)
+    was = known.position if known is not None else None
+    match change:
+        case changes.AddStaff(position=position):
+            return f"{name} joins as {position}, with a first password that the asker knows"
+        case changes.MoveStaff(position=position):
+            return f"{name}: {was} → {position}"
+        case changes.EnableStaff():
+            return f"{name}, {was}, may sign in again"
+        case changes.ResetPassword():
+            return f"{name}, {was}, gets a password that the asker knows, and signs in anew"
+        case changes.ResetSecondFactor():
+            return f"{name}, {was}, signs in without a second factor and enrols another"
+        case changes.AppointStaff(position=position, hours=hours):
+            return f"{name}, {was}, acts as {position} for {hours} hours"
 
 
 def _effect(call: Call, approval: Approval, second: Actor) -> q.EffectShown:
@@ -92,6 +158,32 @@ ENDPOINTS: Sequence[Endpoint] = (
         move_staff,
         f.Verdict,
         q.NewPosition,
+        who="staff",
+    ),
+    Endpoint(
+        "GET",
+        "/api/assignments",
+        "Who acts at which tables, and when",
+        assignments,
+        list[q.AssignmentShown],
+        who="staff",
+    ),
+    Endpoint(
+        "POST",
+        "/api/staff/{name}/assign",
+        "Act at some tables for a shift, and nowhere else",
+        assign,
+        f.Verdict,
+        q.NewAssignment,
+        who="staff",
+    ),
+    Endpoint(
+        "POST",
+        "/api/assignments/{assignment:int}/withdraw",
+        "The assignment ends",
+        withdraw_assignment,
+        f.Verdict,
+        q.Reason,
         who="staff",
     ),
     Endpoint(

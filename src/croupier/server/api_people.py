@@ -15,11 +15,14 @@ from croupier.server import answering
 from croupier.server.answering import entered
 from croupier.server.door import SignedIn
 from croupier.server.endpoint import Call, Endpoint, Reply
-from croupier.server.views import alert_view, approval_view
-from croupier.server.visitors import STAFF_COOKIE, TERMINAL_COOKIE
+from croupier.server.noting import note_device
+from croupier.server.throttle import address_key
+from croupier.server.visitors import DEVICE_COOKIE, STAFF_COOKIE, TERMINAL_COOKIE
 
 T = TypeVar("T")
 GUEST_LETTERS = 6
+WEAK = ("staff/weak-password", "staff/common-password", "staff/same-password")
+"""What may be wrong with a new password."""
 
 
 def granted(answer: T | Refusal) -> T:
@@ -39,12 +42,21 @@ def _actor(call: Call) -> Actor:
 
 async def me(call: Call) -> q.Me:
     who = call.house.who_asks(call.http)
+    name = who.actor.name if who.session is not None and who.actor is not None else None
     return q.Me(
         name=who.actor.name if who.actor is not None else None,
         position=who.actor.position if who.actor is not None else None,
         terminal=who.terminal,
         locked=who.session.locked if who.session is not None else False,
+        first=_first(call, name),
+        second_factor=name is not None and call.house.office.door.factors.has(name),
     )
+
+
+def _first(call: Call, name: str | None) -> q.First | None:
+    """What someone has to do before anything else."""
+    no = call.house.office.door.first(name) if name is not None else None
+    return q.FIRST[no.code] if no is not None else None
 
 
 async def visit(call: Call) -> Reply:
@@ -52,52 +64,64 @@ async def visit(call: Call) -> Reply:
     house = call.house
     if not house.config.demonstration:
         raise CroupierError(refusal("terminal/no-visitors"))
-    known = house.office.terminal(call.http.cookies.get(TERMINAL_COOKIE))
+    known = house.office.terminal(house.cookie(call.http, TERMINAL_COOKIE))
     if not isinstance(known, Refusal):
         return Reply(q.Me(name=known, terminal=known))
-    if not house.visits.take():
+    where = address_key(call.who.address)
+    if not house.visits_from.take(where) or not house.visits.take():
         raise CroupierError(refusal("rate/visits"))
     name = "guest-" + "".join(choice(LETTERS) for _ in range(GUEST_LETTERS))
-    tokens = granted(await house.office.enrol({name: None}, HOUSE))
-    return Reply(q.Me(name=name, terminal=name), {TERMINAL_COOKIE: tokens[name]})
+    keys = granted(await house.office.admit({name: None}, HOUSE))
+    return Reply(q.Me(name=name, terminal=name), {TERMINAL_COOKIE: keys[name]})
 
 
 async def enrol(call: Call) -> Reply:
-    """The device keeps its token from now on, where no script can read it."""
-    name = granted(call.house.office.terminal(call.body.token))
-    return Reply(q.Me(name=name, terminal=name), {TERMINAL_COOKIE: call.body.token})
+    """The device keeps its own key from now on, where no script can read it."""
+    name, key = granted(await call.house.office.exchange(call.body.token))
+    note_device(name, call.who.address)
+    return Reply(q.Me(name=name, terminal=name), {TERMINAL_COOKIE: key})
 
 
 async def sign_in(call: Call) -> Reply:
-    old = call.http.cookies.get(STAFF_COOKIE)
+    old, device = (call.house.cookie(call.http, each) for each in (STAFF_COOKIE, DEVICE_COOKIE))
     door, body = call.house.office.door, call.body
-    signed = await door.sign_in(body.name, body.password, call.who.address, old)
-    return _signed_in(granted(signed))
+    signed = await door.sign_in(body.name, body.password, call.who.address, old, device, body.code)
+    return _signed_in(call, granted(signed))
 
 
 async def unlock(call: Call) -> Reply:
-    token = call.http.cookies.get(STAFF_COOKIE)
+    token = call.house.cookie(call.http, STAFF_COOKIE)
     unlocked = await call.house.office.door.unlock(token, call.body.password, call.who.address)
-    return _signed_in(granted(unlocked))
+    return _signed_in(call, granted(unlocked))
 
 
-def _signed_in(signed: SignedIn) -> Reply:
+def _signed_in(call: Call, signed: SignedIn) -> Reply:
     actor = signed.actor
-    return Reply(q.Me(name=actor.name, position=actor.position), {STAFF_COOKIE: signed.token})
+    cookies: dict[str, str | None] = {STAFF_COOKIE: signed.token}
+    if signed.device is not None:
+        cookies[DEVICE_COOKIE] = signed.device
+    me = q.Me(
+        name=actor.name,
+        position=actor.position,
+        first=_first(call, actor.name),
+        second_factor=call.house.office.door.factors.has(actor.name),
+    )
+    return Reply(me, cookies)
 
 
 async def sign_out(call: Call) -> Reply:
-    await call.house.office.door.sign_out(call.http.cookies.get(STAFF_COOKIE))
+    await call.house.office.door.sign_out(call.house.cookie(call.http, STAFF_COOKIE))
     return Reply(q.Me(), {STAFF_COOKIE: None})
 
 
 async def change_own_password(call: Call) -> f.Verdict:
     """A wrong old one is an error; what is wrong with the new one is the verdict."""
-    body = call.body
+    body, session = call.body, call.who.session
     done = await call.house.office.change_own_password(
-        body.old, body.password, _actor(call), call.who.address
+        *(body.old, body.password, _actor(call), call.who.address),
+        session=session.id if session is not None else None,
     )
-    is_weak = isinstance(done, Refusal) and done.code == "staff/weak-password"
+    is_weak = isinstance(done, Refusal) and done.code in WEAK
     return entered(done if is_weak else granted(done))
 
 
@@ -113,6 +137,7 @@ async def staff(call: Call) -> list[q.StaffShown]:
             enabled=one.enabled,
             acting=one.acting,
             acting_until_ms=one.acting_until_ms or None,
+            second_factor=call.house.office.door.factors.has(name),
         )
         for name, one in sorted(known.items())
     ]
@@ -120,7 +145,8 @@ async def staff(call: Call) -> list[q.StaffShown]:
 
 async def add_staff(call: Call) -> f.Verdict:
     body, office = call.body, call.house.office
-    done = await office.add_staff(body.name, body.position, body.password, _actor(call))
+    by = _actor(call)
+    done = await office.add_staff(body.name, body.position, body.password, by, body.reason)
     return entered(granted(done))
 
 
@@ -146,8 +172,9 @@ async def withdraw_appointment(call: Call) -> f.Verdict:
 
 
 async def new_password(call: Call) -> f.Verdict:
-    name, password = call.path["name"], call.body.password
-    return entered(granted(await call.house.office.change_password(name, password, _actor(call))))
+    name, body, by = call.path["name"], call.body, _actor(call)
+    done = await call.house.office.change_password(name, body.password, by, body.reason)
+    return entered(granted(done))
 
 
 async def terminals(call: Call) -> list[q.TerminalShown]:
@@ -173,7 +200,7 @@ async def withdraw_terminal(call: Call) -> f.Verdict:
 
 
 async def approvals(call: Call) -> list[v.ApprovalView]:
-    return [approval_view(one) for one in call.house.office.state.approvals.values()]
+    return list(call.house.overview.seen_by(_actor(call)).approvals)
 
 
 async def ask_approval(call: Call) -> f.Verdict:
@@ -187,7 +214,9 @@ async def ask_approval(call: Call) -> f.Verdict:
 async def approve(call: Call) -> f.Verdict:
     """What the table says of it is the verdict; what the office refuses is an error."""
     return granted(
-        await answering.approve(call.house.office, _actor(call), int(call.path["approval"]))
+        await answering.approve(
+            call.house.office, _actor(call), int(call.path["approval"]), call.body.code
+        )
     )
 
 
@@ -198,7 +227,7 @@ async def decline(call: Call) -> f.Verdict:
 
 
 async def alerts(call: Call) -> list[v.AlertView]:
-    return [alert_view(one) for one in call.house.office.state.alerts.values()]
+    return list(call.house.overview.seen_by(_actor(call)).alerts)
 
 
 async def acknowledge(call: Call) -> f.Verdict:
@@ -224,6 +253,7 @@ ENDPOINTS: Sequence[Endpoint] = (
         *("POST", "/api/password", "Choose another password", change_own_password, V),
         q.OwnPassword,
         who="staff",
+        first=True,
     ),
     Endpoint("GET", STAFF, "Everyone on the staff", staff, list[q.StaffShown], who="staff"),
     Endpoint("POST", STAFF, "Someone joins the staff", add_staff, V, q.NewStaff, who="staff"),
@@ -267,7 +297,7 @@ ENDPOINTS: Sequence[Endpoint] = (
         who="staff",
     ),
     Endpoint(
-        *("POST", f"{APPROVAL}/approve", "Approve; it is done at once", approve, V, q.Nothing),
+        *("POST", f"{APPROVAL}/approve", "Approve; it is done at once", approve, V, q.Approved),
         who="staff",
     ),
     Endpoint("POST", f"{APPROVAL}/decline", "Decline", decline, V, q.Declined, who="staff"),

@@ -13,9 +13,11 @@ from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.server.connection import ID_MAX, verdict
 from croupier.server.endpoint import Call, Endpoint, Reply
+from croupier.server.kept import for_good
 from croupier.table.core import Request
 
 SVG = "image/svg+xml"
+SVG_TEXT = f"{SVG}; charset=utf-8"
 
 
 async def house(call: Call) -> q.HouseShown:
@@ -46,7 +48,8 @@ async def staff(call: Call) -> v.StaffView:
 
 
 async def floor(call: Call) -> v.FloorView:
-    return call.house.overview.view()
+    assert call.who.actor is not None
+    return call.house.overview.seen_by(call.who.actor)
 
 
 async def act(call: Call) -> f.Verdict:
@@ -131,24 +134,32 @@ async def clauses(call: Call) -> list[q.ClauseShown]:
 
 
 async def felt(call: Call) -> Reply:
-    return Reply(felt_svg(_book(call)), media=SVG)
+    return Reply(felt_svg(_book(call)), media=SVG_TEXT)
 
 
 async def wheel(call: Call) -> Reply:
-    return Reply(wheel_svg(_book(call)), media=SVG)
+    return Reply(wheel_svg(_book(call)), media=SVG_TEXT)
 
 
 AT_TABLE = "/api/tables/{table}"
 OF_BOOK = "/api/books/{book}"
 ENDPOINTS: Sequence[Endpoint] = (
     Endpoint("GET", "/api/house", "The house and its tables", house, q.HouseShown),
-    Endpoint("GET", "/api/books", "The rule books in play", all_books, list[q.BookShown]),
-    Endpoint("GET", f"{OF_BOOK}/wagers", "Every wager of a book", wagers, list[q.WagerShown]),
+    Endpoint("GET", "/api/books", "The rule books in play", for_good(all_books), list[q.BookShown]),
     Endpoint(
-        "GET", f"{OF_BOOK}/clauses", "What a book's clauses ask", clauses, list[q.ClauseShown]
+        "GET", f"{OF_BOOK}/wagers", "Every wager of a book", for_good(wagers), list[q.WagerShown]
     ),
-    Endpoint("GET", f"{OF_BOOK}/felt.svg", "The felt of a book", felt, None, media=SVG),
-    Endpoint("GET", f"{OF_BOOK}/wheel.svg", "The wheel of a book", wheel, None, media=SVG),
+    Endpoint(
+        "GET",
+        f"{OF_BOOK}/clauses",
+        "What a book's clauses ask",
+        for_good(clauses),
+        list[q.ClauseShown],
+    ),
+    Endpoint("GET", f"{OF_BOOK}/felt.svg", "The felt of a book", for_good(felt), None, media=SVG),
+    Endpoint(
+        "GET", f"{OF_BOOK}/wheel.svg", "The wheel of a book", for_good(wheel), None, media=SVG
+    ),
     Endpoint("GET", "/api/heads", "Signed heads to carry away", heads, list[q.HeadShown]),
     Endpoint("GET", AT_TABLE, "A table as everybody may see it", table, v.TableView),
     Endpoint(

@@ -26,6 +26,8 @@ from croupier.protocol import requests as q
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.server.endpoint import Call, Endpoint, Query, Reply
+from croupier.server.kept import at_the_table
+from croupier.server.views import READS_ALL, reads_all, recalled_as
 
 T = TypeVar("T")
 CSV, JSONL, PARQUET, NOTATION = "csv", "jsonl", "parquet", "notation"
@@ -35,8 +37,6 @@ MEDIA = {
     PARQUET: "application/vnd.apache.parquet",
     NOTATION: "text/plain; charset=utf-8",
 }
-READS_THE_RECORD = Position.PIT_SUPERVISOR
-"""The least position that may look through the record of everyone."""
 SUFFIX = {CSV: "csv", JSONL: "jsonl", PARQUET: "parquet", NOTATION: "toml"}
 
 
@@ -74,11 +74,12 @@ async def rounds(call: Call) -> list[q.RoundShown]:
     """The last ended rounds, the newest first: how they ended, which everybody saw."""
     index, before, limit = _history(call).rounds, call.query["before"], call.query["limit"]
     found = index.last(limit) if before is None else index.before(before, limit)
-    staff = call.who.actor is not None and call.who.actor.position is not None
-    return [_shown(each, staff=staff) for each in found]
+    actor = call.who.actor
+    whole = actor is not None and reads_all(call.house.office.at_most(actor))
+    return [_shown(each, whole=whole) for each in found]
 
 
-def _shown(summary: RoundSummary, *, staff: bool) -> q.RoundShown:
+def _shown(summary: RoundSummary, *, whole: bool) -> q.RoundShown:
     return q.RoundShown(
         round=summary.number,
         day=summary.day,
@@ -89,8 +90,8 @@ def _shown(summary: RoundSummary, *, staff: bool) -> q.RoundShown:
         bonus_numbers=summary.bonus_numbers if summary.status != "in-play" else None,
         ended_by=summary.ended_by,
         corrected=summary.corrected,
-        staked=summary.staked if staff else None,
-        returned=summary.returned if staff else None,
+        staked=summary.staked if whole else None,
+        returned=summary.returned if whole else None,
     )
 
 
@@ -100,15 +101,16 @@ async def played(call: Call) -> list[q.RoundShown]:
     assert actor is not None
     limit, before = call.query["limit"], call.query["before"]
     found = await _in_thread(lambda: rounds_played(history, actor.name, limit, before))
-    return [_shown(each, staff=False) for each in found]
+    return [_shown(each, whole=False) for each in found]
 
 
 async def recalled(call: Call) -> Recalled:
-    """A round again: in full for staff, and for a player with what was theirs."""
+    """A round again, as far as whoever asks may see it."""
     actor = call.who.actor
     assert actor is not None
-    player = None if actor.position is not None else actor.name
     history, number = _history(call), int(call.path["round"])
+    state = call.house.floor.tables[call.table].state
+    player = recalled_as(state, call.house.office.acting_at(call.table, actor), number)
     return await _in_thread(lambda: recall(history, number, player))
 
 
@@ -127,7 +129,7 @@ async def shown_statistics(call: Call) -> Statistics:
 
 
 async def meters(call: Call) -> q.MetersShown:
-    _require(call, READS_THE_RECORD)
+    _require(call, READS_ALL)
     history, day = _history(call), call.query["day"]
     theoretical = call.query["theoretical"] == "yes"
     found = await _in_thread(lambda: day_meters(history, day, theoretical=theoretical))
@@ -157,7 +159,7 @@ def _text(value: Fraction | None) -> str | None:
 
 
 async def audit(call: Call) -> Page:
-    _require(call, READS_THE_RECORD)
+    _require(call, READS_ALL)
     asked = call.query
     kinds = tuple(asked["kinds"].split(",")) if asked["kinds"] else ()
     wanted = Wanted(table=asked["table"], person=asked["person"], kinds=kinds)
@@ -172,7 +174,7 @@ async def audit(call: Call) -> Page:
 
 async def export(call: Call) -> Reply:
     """Rounds or wagers for other programs, or round notation."""
-    _require(call, READS_THE_RECORD)
+    _require(call, READS_ALL)
     history, asked = _history(call), call.query
     form = asked["format"]
     if form not in MEDIA:
@@ -221,7 +223,7 @@ BEFORE = Query("before", int, "rounds before this one", most=10**12)
 DAY = Query("day", str, "a gaming day, such as 2026-11-15")
 ENDPOINTS: Sequence[Endpoint] = (
     Endpoint(
-        *("GET", f"{AT_TABLE}/rounds", "The last rounds", rounds, list[q.RoundShown]),
+        *("GET", f"{AT_TABLE}/rounds", "The last rounds", at_the_table(rounds), list[q.RoundShown]),
         query=(LIMIT, Query("before", int, "rounds before this one", most=10**12)),
     ),
     Endpoint(
@@ -232,7 +234,13 @@ ENDPOINTS: Sequence[Endpoint] = (
     Endpoint("GET", ONE, "A round again", recalled, Recalled, who="player"),
     Endpoint("GET", f"{ONE}/fair", "What proves a round's draws", fair, dict[str, Any]),
     Endpoint(
-        *("GET", f"{AT_TABLE}/statistics", "What came how often", shown_statistics, Statistics),
+        *(
+            "GET",
+            f"{AT_TABLE}/statistics",
+            "What came how often",
+            at_the_table(shown_statistics),
+            Statistics,
+        ),
         query=(Query("rounds", int, "over how many rounds", 100, most=10_000),),
     ),
     Endpoint(

@@ -12,11 +12,14 @@ from typing import Protocol
 import msgspec
 
 from croupier.house.events import HouseEvent
+from croupier.house.state import TableState
 from croupier.journal.entry import Entry
 from croupier.protocol.frames import Now, SeatFrame, StaffFrame, TableFrame
-from croupier.protocol.views import StaffView, TableRow, TableView, WheelView
+from croupier.protocol.views import SeatView, StaffView, TableRow, TableView, WheelView
 from croupier.round import events as e
 from croupier.round.commands import Actor
+from croupier.round.phases import BETS_OPEN
+from croupier.rules.refusal import Refusal
 from croupier.server.link import frame
 from croupier.server.views import Setting, seat_view, staff_view, table_row, table_view
 from croupier.table.core import Core
@@ -39,6 +42,9 @@ AT_ONCE = (
     e.RoundResumed,
 )
 """What everybody is told without waiting for the next tenth of a second."""
+
+COUNTED = (e.RoundOpened, e.RoundInterrupted, e.RoundSuspended, e.RoundResumed)
+"""What brings the number of the last entry up to date for everybody, bets open or not."""
 
 CHANGES_MANY = (
     e.RoundSettled,
@@ -73,9 +79,16 @@ class Channel:
         self.core = core
         self.seq = seq
         """The last entry of the table's stream that is durable."""
+        self.shown_seq = seq
+        """The same for everybody's eyes: it stands while bets are open, so that nobody counts the
+        wagers of others."""
         self.setting = setting
         self.acting: Callable[[Actor], Actor] = lambda actor: actor
         """Staff in the position that they act in here."""
+        self.away: Callable[[Actor], Refusal | None] = lambda actor: None
+        """Why someone of the staff does not act here now."""
+        self.number: Callable[[str], str] = str
+        """A voucher's number by its id."""
         self.wheel: WheelView | None = None
         self.watchers: set[Viewer] = set()
         self._settled = settled
@@ -121,11 +134,12 @@ class Channel:
             seat = staff = None
             if actor is not None and actor.position is None:
                 self._seats.setdefault(actor.name, set()).add(viewer)
-                seat = seat_view(self.core.state, actor.name, self._last_id(viewer))
+                seat = self._seat_view(viewer, actor.name)
             elif actor is not None:
                 self._staff.add(viewer)
                 staff = self._staff_view(viewer, actor)
-            viewer.put(frame(encode(Now(table=self.view(), seat=seat, staff=staff))))
+            seq = self.seq if actor is not None else 0
+            viewer.put(frame(encode(Now(table=self.view(), seq=seq, seat=seat, staff=staff))))
 
     # What happened
 
@@ -133,6 +147,8 @@ class Channel:
         """Something became durable, and nothing else is on its way: the moment to tell."""
         own = [entry.seq for entry in entries if entry.stream == self.core.stream]
         self.seq, at_once = max(own, default=self.seq), False
+        if _may_count(self.core.state) or any(isinstance(event, COUNTED) for event in events):
+            self.shown_seq = self.seq
         for event in events:
             at_once = at_once or isinstance(event, AT_ONCE)
             self._public = self._public or not isinstance(event, NOT_PUBLIC)
@@ -200,7 +216,7 @@ class Channel:
             player = next(iter(self._changed))
             del self._changed[player]
             for viewer in self._seats.get(player, ()):
-                seat = seat_view(self.core.state, player, self._last_id(viewer))
+                seat = self._seat_view(viewer, player)
                 told = SeatFrame(table=self.core.state.id, seq=self.seq, seat=seat)
                 viewer.put(frame(encode(told)))
         if self._changed and not self._going_on:
@@ -217,7 +233,7 @@ class Channel:
     def view(self) -> TableView:
         """What everybody may see now."""
         core = self.core
-        return table_view(core.state, self.setting, self.seq, core.since_ms)
+        return table_view(core.state, self.setting, self.shown_seq, core.since_ms)
 
     def row(self) -> TableRow:
         """What the pit sees, as of now or, while something is being written, of just before."""
@@ -226,8 +242,12 @@ class Channel:
             self._row = table_row(self.core.state, self.view())
         return self._row
 
+    def _seat_view(self, viewer: Viewer, player: str) -> SeatView:
+        return seat_view(self.core.state, player, self._last_id(viewer), self.number)
+
     def _staff_view(self, viewer: Viewer, actor: Actor) -> StaffView:
-        return staff_view(self.core.state, self.acting(actor), self._last_id(viewer), self.wheel)
+        last_id, away = self._last_id(viewer), self.away(actor)
+        return staff_view(self.core.state, self.acting(actor), last_id, self.wheel, away)
 
     def _last_id(self, viewer: Viewer) -> int:
         return self.core.answers.newest.get(viewer.terminal or "", 0)
@@ -236,6 +256,11 @@ class Channel:
         """Nothing more is told."""
         if self._timer is not None:
             self._timer.cancel()
+
+
+def _may_count(state: TableState) -> bool:
+    """Whether the number of entries tells nobody how many wagers were placed so far."""
+    return state.round is None or state.round.phase not in BETS_OPEN
 
 
 def concerns_the_house(events: Sequence[e.Event]) -> bool:

@@ -1,6 +1,6 @@
-"""What the house adds to a command before a table decides it: its draws and its voucher numbers.
+"""What the house adds to a command before a table decides it: its draws and its vouchers' ids.
 
-Nobody sends these in: a secret, a Bonus Number and a voucher's number come from the house's own
+Nobody sends these in: a secret, a Bonus Number and a voucher's id come from the house's own
 randomness. It is added at the moment of deciding, so that a draw is always of the round in play.
 """
 
@@ -9,9 +9,8 @@ from typing import Any
 
 import msgspec
 
-from croupier.fair.secret import Entropy
+from croupier.fair.sealed import SealError
 from croupier.house import commands as h
-from croupier.house.vouchers import NUMBER_BYTES, number_of
 from croupier.round import commands as r
 from croupier.round.commands import Command
 from croupier.rules.refusal import Refusal, refusal
@@ -20,10 +19,11 @@ from croupier.table.draws import Draws
 
 DAY_MS = 86_400_000
 OF_THE_HOUSE: Mapping[type[Command], tuple[str, ...]] = {
-    r.OpenBets: ("commitment", "sealed"),
+    r.OpenBets: ("commitment", "sealed", "scheme"),
+    r.CloseBets: ("salt",),
     r.RevealSecret: ("secret",),
-    r.DrawBonusNumbers: ("numbers",),
-    r.CallOutcome: ("drawn",),
+    r.DrawBonusNumbers: ("numbers", "seed"),
+    r.CallOutcome: ("drawn", "seed"),
     h.CashOut: ("voucher", "expires_ms"),
     h.CollectHeld: ("voucher", "expires_ms"),
 }
@@ -45,13 +45,16 @@ def said_for_the_house(command: Command) -> Refusal | None:
 class Completion:
     """What the house adds at one table."""
 
-    def __init__(self, core: Core, draws: Draws, entropy: Entropy, voucher_days: int) -> None:
+    def __init__(
+        self, core: Core, draws: Draws, new_voucher: Callable[[], str], voucher_days: int
+    ) -> None:
         self._core = core
         self.draws = draws
-        self._entropy = entropy
+        self._new_voucher = new_voucher
         self._voucher_ms = voucher_days * DAY_MS
         self._adds: Mapping[type[Command], Callable[[Any, int], Command]] = {
             r.OpenBets: self._open_bets,
+            r.CloseBets: self._close_bets,
             r.DrawBonusNumbers: self._bonus_numbers,
             r.CallOutcome: self._outcome,
             r.RevealSecret: self._reveal,
@@ -71,16 +74,23 @@ class Completion:
             return command
         return self.draws.open_bets(self._core.state.round_number + 1)
 
+    def _close_bets(self, command: r.CloseBets, now_ms: int) -> Command:
+        round_ = self._core.state.round
+        seeded = command.salt is None and round_ is not None and round_.is_seeded
+        return self.draws.close_bets() if seeded else command
+
     def _bonus_numbers(self, command: r.DrawBonusNumbers, now_ms: int) -> Command:
         round_ = self._core.state.round
         if command.numbers or round_ is None or round_.sealed is None or round_.book.bonus is None:
+            return command
+        if not round_.may_draw:  # bets are open: that is the refusal
             return command
         return self.draws.bonus_numbers(round_)
 
     def _outcome(self, command: r.CallOutcome, now_ms: int) -> Command:
         """Of a wheel of the system's own; a number that somebody sent is left to be refused."""
         round_ = self._core.state.round
-        if command.number or round_ is None or not round_.is_drawn:
+        if command.number or round_ is None or not round_.is_drawn or not round_.may_draw:
             return command
         return self.draws.outcome(round_)
 
@@ -88,12 +98,14 @@ class Completion:
         ended = self._core.state.past.get(command.round)
         if command.secret or ended is None or ended.sealed is None:
             return command
-        return self.draws.reveal(ended)
+        try:
+            return self.draws.reveal(ended)
+        except SealError:  # under a key that the house no longer has: refused
+            return command
 
     def _voucher(self, command: h.CashOut | h.CollectHeld, now_ms: int) -> Command:
         if command.paid != "voucher" or command.voucher is not None:
             return command
-        number = number_of(self._entropy(NUMBER_BYTES))
         return msgspec.structs.replace(
-            command, voucher=number, expires_ms=now_ms + self._voucher_ms
+            command, voucher=self._new_voucher(), expires_ms=now_ms + self._voucher_ms
         )

@@ -10,16 +10,22 @@ from typing import Annotated
 from msgspec import Meta
 
 from croupier import books
+from croupier.house.thresholds import Thresholds
 from croupier.rules.book import Book
 from croupier.rules.limits import Limits, Range
 from croupier.rules.wager import Kind
+from croupier.server.accounts import Accounts, of_a_demonstration
 from croupier.server.sections import (
     Approvals,
+    CashDevices,
+    Connections,
     Excluded,
     Listen,
+    Oversight,
     Retention,
     Section,
     Span,
+    Staff,
     Table,
     TableLimits,
     Text,
@@ -33,11 +39,15 @@ from croupier.table.floor import TableSetting
 
 __all__ = [
     "Approvals",
+    "CashDevices",
+    "Connections",
     "Excluded",
     "HouseConfig",
     "Listen",
+    "Oversight",
     "Retention",
     "Span",
+    "Staff",
     "Table",
     "TableLimits",
     "Times",
@@ -98,17 +108,37 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
     ] = ()
     listen: Listen = Listen()
     tls: Tls | None = None
+    connections: Connections = Connections()
     visitors: Visitors = Visitors()
     retention: Retention = Retention()
     voucher: Vouchers = Vouchers()
     approvals: Approvals = Approvals()
+    cash_devices: CashDevices = CashDevices()
+    oversight: Oversight = Oversight()
+    staff: Staff = Staff()
     excluded: tuple[Excluded, ...] = ()
     tables: tuple[Table, ...] = ()
 
     @property
-    def new_accounts_wait_ms(self) -> int:
-        """How long an account that somebody made or reset cannot approve."""
-        return 0 if self.demonstration else self.approvals.new_accounts_wait * 3_600_000
+    def accounts(self) -> Accounts:
+        """What the house asks of the accounts of its staff."""
+        if self.demonstration:
+            return of_a_demonstration(self.name)
+        wait_ms = self.approvals.new_accounts_wait * 3_600_000
+        return Accounts(self.name, wait_ms, second_factor=self.approvals.second_factor)
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """The amounts above which one person is not enough."""
+        said = self.approvals
+        return Thresholds(
+            buy_in=said.buy_in_above,
+            cash_paid=said.cash_above,
+            adjustment=said.adjustment_above,
+            bill=self.cash_devices.largest_bill,
+            ruling=said.ruling_above,
+            void=said.void_above,
+        )
 
     def allowed_origins(self, port: int | None = None) -> tuple[str, ...]:
         """The Origins that may act: those named, or this machine's own at the port in use."""
@@ -129,7 +159,8 @@ def limits_of(table: Table) -> Limits:
 def table_setting(table: Table) -> TableSetting:
     """A table as a start makes it."""
     own = table.wheel == "own"
-    return TableSetting(table.id, table.rules(), limits_of(table), own, table.terminal)
+    unattended = table.deals == "automatic"
+    return TableSetting(table.id, table.rules(), limits_of(table), own, table.terminal, unattended)
 
 
 def table_settings(config: HouseConfig) -> dict[str, TableSetting]:

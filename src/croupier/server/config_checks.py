@@ -12,7 +12,8 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from croupier import books
-from croupier.house.checks import bad_name
+from croupier.house.checks import bad_name, mixed
+from croupier.house.likeness import alike
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.rules.wager import MULTI_PIECE
@@ -48,7 +49,7 @@ def doubts(
     if not REACH & set(broken):
         yield from _reach(house)
     if house.tls is not None:
-        yield from _tls(house.tls)
+        yield from tls_doubts(house.tls)
     yield from _folders(house)
     yield from _excluded(house, keys)
     yield from _twice(house.tables, keys)
@@ -82,7 +83,8 @@ def _is_origin(text: str) -> bool:
     return parts.scheme in ("http", "https") and text == f"{parts.scheme}://{host}{port}"
 
 
-def _tls(tls: Tls) -> Iterator[Doubt]:
+def tls_doubts(tls: Tls) -> Iterator[Doubt]:
+    """What is wrong with a certificate and its key."""
     files = {"certificate": tls.certificate, "key": tls.key}
     unreadable = {name: reason for name, path in files.items() if (reason := _unreadable(path))}
     for name, reason in unreadable.items():
@@ -123,14 +125,14 @@ def _folders(house: HouseConfig) -> Iterator[Doubt]:
 
 
 def _excluded(house: HouseConfig, keys: Mapping[int, Key]) -> Iterator[Doubt]:
-    seen: set[str] = set()
+    seen: list[str] = []
     for one in house.excluded:
         key = (*keys.get(id(one), ("excluded",)), "player")
-        if (no := bad_name(one.player)) is not None:
+        if (no := bad_name(one.player) or mixed(one.player)) is not None:
             yield Doubt(key, no)
-        if one.player in seen:
+        if any(alike(one.player, other) for other in seen):
             yield Doubt(key, refusal("config/excluded-twice", player=one.player))
-        seen.add(one.player)
+        seen.append(one.player)
 
 
 def _twice(tables: Collection[Table], keys: Mapping[int, Key]) -> Iterator[Doubt]:

@@ -7,7 +7,6 @@ reaches a table is answered by exactly one verdict, when it is durable.
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
-from time import monotonic
 from typing import Any, Protocol
 
 import msgspec
@@ -17,16 +16,14 @@ from croupier.round.commands import Actor, Command
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.channel import Channel, encode
 from croupier.server.link import frame
+from croupier.server.meters import PER_SECOND, Meters
 from croupier.server.metrics import Metrics
-from croupier.server.rates import Bucket
+from croupier.server.noting import note_refused
 from croupier.server.sessions import Session
 from croupier.table.answers import Answer
 from croupier.table.core import Request
 from croupier.table.running import FloorStopped
 
-BURST, PER_SECOND = 60, 20
-FLOOD_MAX = 200
-"""So many messages over the rate, and the connection is closed."""
 ID_MAX = 2**53 - 1
 """The largest number that every JSON reader keeps exact."""
 POLICY, GOING_AWAY = 1008, 1001
@@ -60,12 +57,15 @@ class Wire(Protocol):
 
     def end(self, code: int, reason: str) -> None: ...
 
+    def deafen(self) -> None: ...
+
 
 class Desk(Protocol):
     """What a connection needs of the house."""
 
     channels: dict[str, Channel]
     metrics: Metrics
+    meters: Meters
 
     def hello(self, who: Who) -> f.Hello: ...
 
@@ -92,8 +92,8 @@ class Connection:
         self.who = who
         self.actor, self.terminal = who.actor, who.terminal
         self.wire = wire
-        self._bucket = Bucket(BURST, PER_SECOND, monotonic)
-        self._over = 0
+        self._meters = desk.meters.of(who.terminal, who.address)
+        self._cut_off = False
         self._watching: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.let_go: Callable[[], object] = int
@@ -123,16 +123,22 @@ class Connection:
 
     # In
 
+    def counted(self, frames: int, size: int) -> None:
+        """So much came, messages or not: a flood ends here, and nothing more of it is read."""
+        within = [meter.counts(frames, size) for meter in self._meters]
+        if not all(within) and not self._cut_off:
+            self._cut_off = True
+            self.desk.metrics.problems["rate/flood"] += 1
+            flood = refusal("rate/flood")
+            self._note(flood)
+            self.end(flood.code, flood.message)
+            self.wire.deafen()
+
     def heard(self, data: bytes | str) -> None:
         """Take a message."""
         self.desk.metrics.messages += 1
-        if not self._bucket.take():
-            self._over += 1
-            if self._over > FLOOD_MAX:
-                flood = refusal("rate/flood")
-                self.end(flood.code, flood.message)
-            else:
-                self._refused(refusal("rate/too-many", most=PER_SECOND))
+        if not all(meter.messages.take() for meter in self._meters):
+            self._refused(refusal("rate/too-many", most=PER_SECOND))
             return
         try:
             message = decode(data)
@@ -208,8 +214,13 @@ class Connection:
     def _refused(self, no: Refusal, act: f.Act | None = None) -> None:
         """Say why a message was not taken, and of an action which it was."""
         self.desk.metrics.problems[no.code] += 1
+        self._note(no)
         table, id_ = (act.table, act.id) if act is not None else (None, None)
         self.send(f.Problem(code=no.code, message=no.message, table=table, id=id_))
+
+    def _note(self, no: Refusal) -> None:
+        who = self.who
+        note_refused(no, "/socket", who.address, who.actor.name if who.actor else None)
 
 
 def verdict(table: str, id_: int, answer: Answer) -> f.Verdict:

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +87,13 @@ class SetPassword(Order, frozen=True, kw_only=True, tag="set-password"):
     password: str
 
 
+class ResetSecondFactor(Order, frozen=True, kw_only=True, tag="reset-second-factor"):
+    """Someone's second factor counts no longer."""
+
+    name: str
+    reason: str
+
+
 class ListStaff(Order, frozen=True, kw_only=True, tag="list-staff"):
     """Everyone on the staff."""
 
@@ -109,6 +116,24 @@ class ListTerminals(Order, frozen=True, kw_only=True, tag="list-terminals"):
     """Every terminal."""
 
 
+class EnrolDevice(Order, frozen=True, kw_only=True, tag="enrol-device"):
+    """A bill validator or ticket printer becomes a cash device of a terminal."""
+
+    device: str
+    terminal: str
+
+
+class WithdrawDevice(Order, frozen=True, kw_only=True, tag="withdraw-device"):
+    """A cash device is one no longer."""
+
+    device: str
+    reason: str
+
+
+class ListDevices(Order, frozen=True, kw_only=True, tag="list-devices"):
+    """Every cash device."""
+
+
 AnyOrder = (
     AddStaff
     | DisableStaff
@@ -117,14 +142,18 @@ AnyOrder = (
     | Appoint
     | WithdrawAppointment
     | SetPassword
+    | ResetSecondFactor
     | ListStaff
     | EnrolTerminals
     | WithdrawTerminal
     | ListTerminals
+    | EnrolDevice
+    | WithdrawDevice
+    | ListDevices
 )
 
 
-LOOKS = (ListStaff, ListTerminals)
+LOOKS = (ListStaff, ListTerminals, ListDevices)
 """What only looks."""
 
 
@@ -136,9 +165,16 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     figures: dict[str, Any] = {}
 
 
-def looked(state: OfficeState, order: ListStaff | ListTerminals) -> Said:
+def looked(state: OfficeState, order: ListStaff | ListTerminals | ListDevices) -> Said:
     """What is on record, by name."""
-    found = state.staff if isinstance(order, ListStaff) else state.terminals
+    found: Mapping[str, Any]
+    match order:
+        case ListStaff():
+            found = state.staff
+        case ListTerminals():
+            found = state.terminals
+        case ListDevices():
+            found = state.cash_devices
     return Said(done=msgspec.to_builtins(found))
 
 
@@ -162,11 +198,18 @@ async def obeyed(office: Office, order: AnyOrder) -> Said:
             done = await office.withdraw_appointment(order.name, HOUSE, order.reason)
         case SetPassword():
             done = await office.change_password(order.name, order.password, HOUSE)
+        case ResetSecondFactor():
+            done = await office.reset_second_factor(order.name, HOUSE, order.reason)
         case EnrolTerminals():
             done = await office.enrol(dict.fromkeys(order.terminals, order.profile), HOUSE)
         case WithdrawTerminal():
             done = await office.withdraw(order.terminal, HOUSE, order.reason)
-        case ListStaff() | ListTerminals():
+        case EnrolDevice():
+            token = await office.cash.enrol(order.device, order.terminal, HOUSE)
+            done = token if isinstance(token, Refusal) else {order.device: token}
+        case WithdrawDevice():
+            done = await office.cash.withdraw(order.device, HOUSE, order.reason)
+        case ListStaff() | ListTerminals() | ListDevices():
             return looked(office.state, order)
     if isinstance(done, Refusal):
         return Said(code=done.code, figures=dict(done.figures))

@@ -1,4 +1,4 @@
-"""The file of credentials: hashes of staff passwords and of terminals' tokens, and nothing else.
+"""The file of credentials: hashes of passwords, tokens and keys, and secrets of second factors.
 
 It lies outside the data, for its owner alone, and is replaced as a whole: after a crash it is the
 old one or the new one. Hashing takes its time on purpose: it is for threads, not the event loop.
@@ -8,7 +8,7 @@ import os
 import secrets
 import stat
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Self
@@ -19,7 +19,17 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from croupier.journal.disk import sync
 from croupier.rules.refusal import CroupierError, Refusal, refusal
-from croupier.server.sessions import token_hash
+from croupier.server.device_keys import (
+    OVERLAP_MS,
+    RENEWED_AFTER_MS,
+    Device,
+    admitted,
+    enrolled,
+    renewed,
+)
+from croupier.server.predictable import predictable
+from croupier.server.second_factor import Factor, step_of
+from croupier.server.sessions import new_token, token_hash
 
 OWASP = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """Argon2id with 19 MiB and two passes, as OWASP's password storage sheet has it."""
@@ -29,6 +39,7 @@ LETTERS_MIN = 4
 """How many different letters a password has at least."""
 NAME_TELLS_FROM = 4
 """A shorter name may be in a password by chance."""
+KEY_BYTES = 32
 OWNER_ONLY = 0o600
 OTHERS = 0o077
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -42,7 +53,17 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     staff: dict[str, str] = {}
     """Argon2id hashes by name."""
     terminals: dict[str, str] = {}
-    """SHA-256 of tokens by name, in hex: a token has 256 random bits and needs no slow hash."""
+    """Hashes of terminals' tokens as an earlier program kept them, which were their keys too."""
+    devices: dict[str, Device] = {}
+    """Terminals by name."""
+    factors: dict[str, Factor] = {}
+    """Second factors by name. A secret must be there as it is: the house makes the same codes."""
+    waiting: dict[str, str] = {}
+    """Argon2id hashes of passwords that wait for a second person, by the number of the approval."""
+    device_key: str = ""
+    """In hex; with it the house knows the devices again at which someone signed in before."""
+    cash: dict[str, str] = {}
+    """Hashes of cash devices' tokens by name."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -57,13 +78,13 @@ def new_password() -> str:
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(5)) for _ in range(4))
 
 
-def weak(password: str, name: str) -> Refusal | None:
-    """Why a password may not be chosen, or nothing if it may."""
+def weak(password: str, name: str, house: str = "") -> Refusal | None:
+    """Why someone may not choose a password, or nothing if they may."""
     fits = PASSWORD_LENGTH_MIN <= len(password) <= PASSWORD_LENGTH_MAX
     named = len(name) >= NAME_TELLS_FROM and name.casefold() in password.casefold()
-    if fits and not named and len(set(password)) >= LETTERS_MIN:
-        return None
-    return refusal("staff/weak-password", min=PASSWORD_LENGTH_MIN, max=PASSWORD_LENGTH_MAX)
+    if not fits or named or len(set(password)) < LETTERS_MIN:
+        return refusal("staff/weak-password", min=PASSWORD_LENGTH_MIN, max=PASSWORD_LENGTH_MAX)
+    return refusal("staff/common-password") if predictable(password, name, house) else None
 
 
 class Credentials:
@@ -74,7 +95,9 @@ class Credentials:
         self._kept = kept
         self._hasher = hasher
         self._changing = Lock()
-        self._by_token = {digest: name for name, digest in kept.terminals.items()}
+        self._given: dict[str, str] = {}
+        """New keys of which it is not known yet that they arrived."""
+        self._index()
         # For names that are nobody's: trying one takes as long as trying any other.
         self._nobody = hasher.hash(secrets.token_bytes(16))
 
@@ -87,14 +110,26 @@ class Credentials:
         _require_outside(path, data_folder)
         if path.exists():
             raise _unwritable(path, "it is there already")
-        _write(path, Kept())
-        return cls(path, Kept(), hasher)
+        kept = Kept(device_key=secrets.token_hex(KEY_BYTES))
+        _write(path, kept)
+        return cls(path, kept, hasher)
 
     @classmethod
     def load(cls, path: Path, data_folder: Path, hasher: PasswordHasher = OWASP) -> Self:
         """The credentials in a file, if nobody else may read it."""
         _require_outside(path, data_folder)
-        return cls(path, _read(path), hasher)
+        kept = _read(path)
+        old = {name: Device(key=digest) for name, digest in kept.terminals.items()}
+        kept = msgspec.structs.replace(kept, terminals={}, devices={**old, **kept.devices})
+        if not kept.device_key:  # of an older program
+            kept = msgspec.structs.replace(kept, device_key=secrets.token_hex(KEY_BYTES))
+            _write(path, kept)
+        return cls(path, kept, hasher)
+
+    @property
+    def device_key(self) -> bytes:
+        """What signs the cookies of devices."""
+        return bytes.fromhex(self._kept.device_key)
 
     @property
     def staff(self) -> frozenset[str]:
@@ -124,33 +159,161 @@ class Credentials:
             if instead_of is None or self._kept.staff.get(name) == instead_of:
                 self._replace(staff={**self._kept.staff, name: hashed})
 
+    def has_factor(self, name: str) -> bool:
+        """Whether someone has a second factor."""
+        return name in self._kept.factors
+
+    def keep_factor(self, name: str, factor: Factor) -> None:
+        """Put someone's second factor into the file."""
+        with self._changing:
+            self._replace(factors={**self._kept.factors, name: factor})
+
+    def forget_factor(self, name: str) -> None:
+        """Take someone's second factor out of the file."""
+        with self._changing:
+            left = {each: kept for each, kept in self._kept.factors.items() if each != name}
+            self._replace(factors=left)
+
+    def use_code(self, name: str, code: str, now_ms: int) -> bool:
+        """Whether a code is right; then it is used up, in the file too, before it counts."""
+        with self._changing:
+            factor = self._kept.factors.get(name)
+            step = step_of(factor, code, now_ms) if factor is not None else None
+            if factor is None or step is None:
+                return False
+            used = msgspec.structs.replace(factor, used=step)
+            self._replace(factors={**self._kept.factors, name: used})
+            return True
+
+    def keep_waiting(self, approval: int, hashed: str) -> None:
+        """Put the hash of a password into the file that counts once somebody approves it."""
+        with self._changing:
+            self._replace(waiting={**self._kept.waiting, str(approval): hashed})
+
+    def waiting(self, approval: int) -> str | None:
+        """The hash of a password that waits for an approval."""
+        return self._kept.waiting.get(str(approval))
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether any password waits for an approval."""
+        return bool(self._kept.waiting)
+
+    def forget_waiting(self, still: Collection[int]) -> None:
+        """Take those out of the file that wait for nobody any more."""
+        with self._changing:
+            left = {id_: each for id_, each in self._kept.waiting.items() if int(id_) in still}
+            if left != self._kept.waiting:
+                self._replace(waiting=left)
+
     def rehash(self, name: str, password: str) -> None:
         """Hash a password that was just checked with the parameters of today; slow."""
         before = self._kept.staff.get(name)
         if before is not None:
             self.keep_password(name, self.hash(password), before)
 
-    def keep_tokens(self, tokens: Mapping[str, str]) -> None:
-        """Put the hashes of terminals' new tokens into the file."""
-        hashed = {name: token_hash(token) for name, token in tokens.items()}
+    def keep_tokens(self, tokens: Mapping[str, str], now_ms: int) -> None:
+        """Terminals that are to come with these tokens; what they had before is good no longer."""
+        self._put({name: enrolled(token, now_ms) for name, token in tokens.items()})
+
+    def keep_keys(self, keys: Mapping[str, str], now_ms: int) -> None:
+        """Terminals that have these keys already."""
+        self._put({name: admitted(key, now_ms) for name, key in keys.items()})
+
+    def forget_device(self, terminal: str) -> None:
+        """Take a terminal out of the file."""
         with self._changing:
-            self._replace(terminals={**self._kept.terminals, **hashed})
+            kept = {n: device for n, device in self._kept.devices.items() if n != terminal}
+            self._given.pop(terminal, None)
+            self._replace(devices=kept)
 
-    def forget_token(self, terminal: str) -> None:
-        """Take a terminal's token out of the file."""
+    def terminal_of(self, key: str, now_ms: int) -> str | None:
+        """The terminal that has this key."""
+        digest = token_hash(key)
+        name = self._names.get(digest)
+        device = self._kept.devices[name] if name is not None else Device()
+        return name if device.knows(digest, now_ms) else None
+
+    def is_of_old(self, key: str) -> bool:
+        """Whether a key is one that an earlier program gave."""
+        name = self._names.get(token_hash(key))
+        return name is not None and not self._kept.devices[name].since_ms
+
+    def exchanged(self, token: str, now_ms: int) -> tuple[str, str] | None:
+        """The terminal of a token and its first key; the token is good no longer."""
+        digest = token_hash(token)
         with self._changing:
-            left = {n: digest for n, digest in self._kept.terminals.items() if n != terminal}
-            self._replace(terminals=left)
+            name = self._names.get(digest)
+            if name is None or not self._kept.devices[name].takes(digest, now_ms):
+                return None
+            key = new_token()
+            self._given.pop(name, None)
+            self._replace(devices={**self._kept.devices, name: admitted(key, now_ms)})
+            return name, key
 
-    def terminal_of(self, token: str) -> str | None:
-        """The terminal that has this token."""
-        return self._by_token.get(token_hash(token))
+    def renewed(self, key: str, now_ms: int) -> str | None:
+        """Another key for a device that shows this one, where it is time; nothing otherwise."""
+        digest = token_hash(key)
+        with self._changing:
+            name = self._names.get(digest)
+            device = self._kept.devices[name] if name is not None else Device()
+            if name is None or not device.knows(digest, now_ms):
+                return None
+            if digest != device.key:
+                return self._given.get(name) or self._renew(name, digest, now_ms)
+            if now_ms >= device.since_ms + RENEWED_AFTER_MS:
+                return self._renew(name, digest, now_ms)
+            if device.before and not device.before_until_ms:
+                arrived = msgspec.structs.replace(device, before_until_ms=now_ms + OVERLAP_MS)
+                self._replace(devices={**self._kept.devices, name: arrived})
+            return None
 
-    def _replace(self, **changes: dict[str, str]) -> None:
+    def due(self, key: str, now_ms: int) -> bool:
+        """Whether ``renewed`` would do anything; quick."""
+        digest = token_hash(key)
+        name = self._names.get(digest)
+        device = self._kept.devices[name] if name is not None else Device()
+        waits = bool(device.before) and not device.before_until_ms
+        old = now_ms >= device.since_ms + RENEWED_AFTER_MS
+        return device.knows(digest, now_ms) and (digest != device.key or waits or old)
+
+    def _renew(self, name: str, digest: str, now_ms: int) -> str:
+        self._given[name] = key = new_token()
+        self._replace(devices={**self._kept.devices, name: renewed(digest, key, now_ms)})
+        return key
+
+    def keep_cash_token(self, device: str, token: str | None) -> None:
+        """Put the hash of a cash device's new token into the file, or take it out."""
+        with self._changing:
+            others = {name: kept for name, kept in self._kept.cash.items() if name != device}
+            added = {} if token is None else {device: token_hash(token)}
+            self._replace(cash=others | added)
+
+    def cash_device_of(self, token: str) -> str | None:
+        """The cash device that has this token."""
+        return self._by_cash_token.get(token_hash(token))
+
+    def _put(self, devices: Mapping[str, Device]) -> None:
+        with self._changing:
+            for name in devices:
+                self._given.pop(name, None)
+            self._replace(devices={**self._kept.devices, **devices})
+
+    def _replace(self, **changes: object) -> None:
         kept = msgspec.structs.replace(self._kept, **changes)
         _write(self._path, kept)
         self._kept = kept
-        self._by_token = {digest: name for name, digest in kept.terminals.items()}
+        self._index()
+
+    def _index(self) -> None:
+        self._by_cash_token = {digest: name for name, digest in self._kept.cash.items()}
+        devices = self._kept.devices.items()
+        self._names = {
+            digest: name
+            for name, one in devices
+            for digest in (one.key, one.before, one.token)
+            if digest
+        }
 
 
 def _as_bytes(password: str) -> bytes:

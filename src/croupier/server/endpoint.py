@@ -10,18 +10,23 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from starlette.convertors import Convertor, register_url_convertor
+from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 from starlette.routing import Route
 
 from croupier.rules.refusal import CroupierError, Refusal, refusal
-from croupier.server.connection import PER_SECOND, Who
+from croupier.server.connection import Who
+from croupier.server.meters import PER_SECOND
+from croupier.server.noting import note_refused
 from croupier.table.running import FloorStopped
 
 if TYPE_CHECKING:
     from croupier.server.house import House
 
 BODY_MAX = 64 * 1024
+TEXT_MAX = 200
+"""Of a text behind the question mark, in characters."""
 DIGITS_MAX = 15
 """Of a whole number in an address: what every JSON reader keeps exact."""
 Audience = Literal["anyone", "player", "staff"]
@@ -29,14 +34,20 @@ encode = msgspec.json.Encoder().encode
 
 STATUS: Mapping[str, int] = {
     "sign-in/": 401,
+    "second-factor/wrong-code": 401,
     "terminal/not-enrolled": 401,
     "terminal/unknown": 401,
     "terminal/none": 404,
+    "device/not-enrolled": 401,
+    "device/withdrawn": 401,
+    "device/none": 404,
     "staff/not-signed-in": 401,
     "sign-in/throttled": 429,
     "rate/": 429,
     "position/": 403,
+    "first/": 403,
     "request/origin": 403,
+    "metrics/": 403,
     "request/too-large": 413,
     "request/": 400,
     "message/": 400,
@@ -133,6 +144,8 @@ class Endpoint:
     who: Audience = "anyone"
     media: str = "application/json"
     refuses: Sequence[int] = field(default=())
+    first: bool = False
+    """Whether those may ask who have something to do before anything else: this is it."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -149,9 +162,11 @@ def route(house: "House", endpoint: Endpoint) -> Route:
     decoder = msgspec.json.Decoder(endpoint.takes) if endpoint.takes is not None else None
 
     async def serve(http: HttpRequest) -> Response:
+        who = house.who_asks(http)
         try:
-            who = house.who_asks(http)
             no = house.active(who)
+            if no is not None and endpoint.first and no.code.startswith("first/"):
+                no = None
             if no is not None and endpoint.who == "anyone":
                 # A locked session is nobody's until it is unlocked.
                 who, no = Who(address=who.address), None
@@ -160,25 +175,36 @@ def route(house: "House", endpoint: Endpoint) -> Route:
             if who.terminal is not None and not house.requests.take(who.terminal):
                 raise CroupierError(refusal("rate/too-many", most=PER_SECOND))
             body = decoder.decode(await _body(http)) if decoder is not None else None
+            _require_once(http)
             query = {each.name: _value(each, http) for each in endpoint.query}
             call = Call(house, http, who, body, http.path_params, query)
             given = await endpoint.handler(call)
         except CroupierError as error:
-            return failed(error.refusal)
+            return _refused(error.refusal, http, who)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return failed(refusal("message/malformed", reason=str(error)[:200]))
+            no = refusal("message/malformed", reason=str(error)[:200])
+            return _refused(no, http, who)
+        except ClientDisconnect:
+            return Response()  # to nobody: who asked has gone, or was too slow
         except FloorStopped:
             # Whether it is on record is not known: that is said once the house is back.
             return failed(refusal("house/stopped"))
-        return house.responds(given)
+        return await house.responds(http, given)
 
     return Route(endpoint.path, serve, methods=[endpoint.method], name=endpoint.path)
+
+
+def _refused(no: Refusal, http: HttpRequest, who: Who) -> Response:
+    note_refused(no, http.url.path, who.address, who.actor.name if who.actor else None)
+    return failed(no)
 
 
 def failed(no: Refusal) -> Response:
     """The answer that a refusal gives."""
     content = encode(Errors(Error(no.code, no.message, no.clause)))
-    return Response(content, status_of(no.code), media_type="application/json")
+    status = status_of(no.code)
+    headers = {"retry-after": str(no.figures.get("wait_s", 1))} if status == 429 else None
+    return Response(content, status, headers, media_type="application/json")
 
 
 def status_of(code: str) -> int:
@@ -209,12 +235,23 @@ async def _body(http: HttpRequest) -> bytes:
     return bytes(content)
 
 
+def _require_once(http: HttpRequest) -> None:
+    """A parameter is given once: of two, a proxy may have looked at the other one."""
+    names = [name for name, _ in http.query_params.multi_items()]
+    if len(names) > len(set(names)):
+        reason = "a parameter is given more than once"
+        raise CroupierError(refusal("request/bad-query", reason=reason))
+
+
 def _value(query: Query, http: HttpRequest) -> int | str | None:
     given = http.query_params.get(query.name)
     if given is None:
         return query.default
     if query.type is str:
-        return given[:200]
+        if len(given) > TEXT_MAX:
+            reason = f"{query.name} has at most {TEXT_MAX} characters"
+            raise CroupierError(refusal("request/bad-query", reason=reason))
+        return given
     is_whole = given.isascii() and given.isdigit() and len(given) <= DIGITS_MAX
     if not is_whole or int(given) > query.most:
         reason = f"{query.name} is a whole number up to {query.most}"

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.endpoint import failed
+from croupier.server.noting import note_refused_request
 
 POLICY = "; ".join(
     (
@@ -60,6 +61,7 @@ class Guard:
             await send(message)
 
         if (no := self._refused(scope)) is not None:
+            note_refused_request(no, scope)
             await _refuse(no, scope, receive, guarded)
         else:
             await self._app(scope, receive, guarded)

@@ -7,38 +7,59 @@ write fails the house stops: nobody is answered any more, and whoever started it
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
+from fractions import Fraction
 from functools import partial
-from time import monotonic, monotonic_ns
+from time import monotonic_ns
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from croupier.fair.secret import Entropy
+from croupier.history.statistics import too_many_called_off
 from croupier.history.table import TableHistory, table_history
 from croupier.house import commands as h
+from croupier.house.events import DayStarted
 from croupier.journal.backup import ARCHIVES
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry
 from croupier.journal.store import Store
-from croupier.office.events import AppointmentEnded, StaffAppointed
+from croupier.office.events import (
+    AlertAcknowledged,
+    AppointmentEnded,
+    AssignmentEnded,
+    StaffAppointed,
+    StaffAssigned,
+)
 from croupier.protocol import VERSION
 from croupier.protocol import frames as f
 from croupier.protocol import views as v
 from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
-from croupier.round.events import Event, RoundAbandoned, RoundSettled, RoundVoided
+from croupier.round.events import (
+    Event,
+    RoundAbandoned,
+    RoundSettled,
+    RoundVoided,
+    SettledRoundVoided,
+)
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.absent import AbsentTerminals
 from croupier.server.answering import asked_of_the_office
+from croupier.server.cash_alerts import to_be_seen
 from croupier.server.channel import Channel, concerns_the_house
 from croupier.server.completing import Completion, said_for_the_house
 from croupier.server.config import HouseConfig, Table, timetable
-from croupier.server.connection import BURST, PER_SECOND, Connection, Who
+from croupier.server.connection import Connection, Who
 from croupier.server.credentials import Credentials
+from croupier.server.endpoint import Reply
 from croupier.server.evenings import Evenings
+from croupier.server.gate import Gate
+from croupier.server.kept import KeptAnswers
+from croupier.server.meters import BURST, PER_SECOND, Meters
 from croupier.server.metrics import Metrics
 from croupier.server.opening import follow_the_file, open_by_itself
+from croupier.server.overseeing import TO_BE_LOOKED_AT, day_of, oversee, watch_rates
 from croupier.server.overview import Overview
+from croupier.server.pace import Pace
 from croupier.server.people import Office
 from croupier.server.rates import Bucket, Buckets
 from croupier.server.retaining import retain
@@ -49,7 +70,15 @@ from croupier.server.views import (
     seat_view,
     staff_view,
 )
-from croupier.server.visitors import responds, who_asks
+from croupier.server.visitors import (
+    TERMINAL_COOKIE,
+    cookie,
+    responds,
+    set_cookie,
+    terminal_key,
+    who_asks,
+)
+from croupier.server.vouchers import VoucherKey, Vouchers, need_key
 from croupier.server.wheel import TableWheel
 from croupier.table.answers import Answer, not_recorded
 from croupier.table.core import Core, Request
@@ -62,9 +91,15 @@ log = logging.getLogger(__name__)
 
 OVER_THE_COUNTER = (h.BuyIn, h.CashOut, h.RedeemVoucher, h.CollectHeld, h.ChangeChips)
 ROUND_ENDED = (RoundSettled, RoundVoided, RoundAbandoned)
+MAY_ACT_NOW = (StaffAppointed, AppointmentEnded, StaffAssigned, AssignmentEnded)
+CALLED_OFF = (RoundVoided, RoundAbandoned, SettledRoundVoided)
+COUNTED = (*ROUND_ENDED, *TO_BE_LOOKED_AT, DayStarted)
 FLOOR_EVERY_S = 1.0
 SWEEP_EVERY_S = 5.0
 VISITS_BURST, VISITS_PER_SECOND = 100, 5
+"""Of one address; of all together ten times as many."""
+TURNS_AT_ONCE = 10
+"""So many seconds' requests of one address, terminal or session may come at once."""
 Clock = Callable[[], int]
 
 
@@ -84,28 +119,45 @@ class House:
         clock: Clock,
         credentials: Credentials,
         seal: Callable[[str], Draws],
-        entropy: Entropy,
+        voucher_key: VoucherKey,
         ticks: Clock = monotonic_ms,
     ) -> None:
         """``ticks`` never steps back: by it the wheels' sensors know silence and pace."""
         self.config = config
         self.clock = clock
         self.metrics = Metrics()
+        self.metrics_token: str | None = None
+        """With which the operator reads the metrics from another machine."""
         self.store = store
         self.floor = started.floor
+        self.floor.assigned_only = config.staff.assigned_only
+        self.floor.house.thresholds = config.thresholds
         self.started = started
         self.committer = ThreadCommitter(store)
         self.running = RunningFloor(started.floor, self.committer, clock, self.told)
         self.office = Office(
             *(self.running, credentials, clock, monotonic_ms, self._office_told),
-            new_wait_ms=config.new_accounts_wait_ms,
+            accounts=config.accounts,
         )
+        self._assigned = self.office.assigned_now()
         self.stopped = asyncio.Event()
+        self.renew_certificate: Callable[[], object] = int
+        """Has the certificate read anew; made by whoever serves the house."""
         self.closing = False
-        self.visits = Bucket(VISITS_BURST, VISITS_PER_SECOND, monotonic)
-        self.requests = Buckets(BURST, PER_SECOND, monotonic)
-        """What each terminal and each session may ask over HTTP."""
+        self.pace = Pace()
+        self.gate = Gate(config.connections, self.pace, behind_proxy=config.behind_proxy)
+        self.meters = Meters(self.pace)
+        most = config.connections.requests_per_address
+        self.turns = Buckets(most * TURNS_AT_ONCE, most, self.pace)
+        """What each address, terminal and session may ask over HTTP, pages included."""
+        self.kept = KeptAnswers()
+        self.visits = Bucket(VISITS_BURST * 10, VISITS_PER_SECOND * 10, self.pace)
+        self.visits_from = Buckets(VISITS_BURST, VISITS_PER_SECOND, self.pace)
+        self.requests = Buckets(BURST, PER_SECOND, self.pace)
+        """What each terminal and each session may ask of the API."""
         self.tables = {table.id: table for table in config.tables}
+        self.vouchers = Vouchers(voucher_key, started.floor.house, monotonic_ms)
+        self.office.as_recorded = self.vouchers.as_recorded
         self.books = {core.state.book.id: core.state.book for core in started.floor.tables.values()}
         self.connections: set[Connection] = set()
         self.channels: dict[str, Channel] = {}
@@ -118,7 +170,7 @@ class House:
         for table in config.tables:
             core = started.floor.tables[table.id]
             self._draws[table.id] = draws = seal(table.id)
-            core.completes = Completion(core, draws, entropy, config.voucher.days)
+            core.completes = Completion(core, draws, voucher_key.new_id, config.voucher.days)
             self.channels[table.id] = self._channel(table, core)
         self.wheels = {
             table.id: TableWheel(
@@ -134,7 +186,9 @@ class House:
         setting = Setting(table.shown(), betting_ms, calls)
         seq = self.store.head(core.stream).seq
         channel = Channel(core, setting, seq, lambda: self.running.settled(table.id))
+        channel.number = self.voucher_number
         channel.acting = lambda actor: self.office.acting_at(table.id, actor)
+        channel.away = lambda actor: self.office.away(table.id, actor)
         return channel
 
     # Opening and closing
@@ -144,10 +198,17 @@ class House:
         await self.running.write(self.started.entries)
         self._require_running()
         await self.office.resume()
+        self.overview.days = {id_: day_of(core) for id_, core in self.floor.tables.items()}
+        await self._oversee(*self.channels)
         for id_, channel in self.channels.items():
-            channel.seq = self.store.head(channel.core.stream).seq
+            channel.seq = channel.shown_seq = self.store.head(channel.core.stream).seq
             self.histories[id_] = table_history(self.store, id_, self.books.__getitem__)
-        await follow_the_file(self.config, self.running)
+            self._reveal(id_, channel.core)
+            stream, entries = channel.core.stream, self.started.entries
+            if any((one.stream, one.name) == (stream, RoundVoided.name) for one in entries):
+                self._look_at_voids(id_)
+        await follow_the_file(self.config, self.running, self.vouchers.identity)
+        await self._check_vouchers()
         for table in self.config.tables:
             if table.deals == "automatic":
                 await open_by_itself(table, self.running, self.clock())
@@ -161,6 +222,13 @@ class House:
         archives, days = self.config.data / ARCHIVES, self.config.retention.days
         alert = partial(self.office.raise_alert, None)
         self._keep(retain(self.store, archives, days, self.clock, alert))
+
+    async def _check_vouchers(self) -> None:
+        """Numbers that were made with another key are of no use: somebody has to know."""
+        other = [id_ for id_ in need_key(self.floor.house) if not self.vouchers.fits(id_)]
+        if other:
+            text = f"the numbers of {len(other)} vouchers were made with another key"
+            await self.office.raise_alert(None, "voucher/other-key", text)
 
     async def _deal(self, table: str, times: Timetable) -> None:
         await self.running.deal(table, self._draws[table], times)
@@ -227,21 +295,51 @@ class House:
                     history.rounds.see(entry)
         if (wheel := self.wheels.get(table)) is not None:
             wheel.told(events)
+        self.vouchers.told(events)
         channel.told(events, entries)
         if any(isinstance(event, ROUND_ENDED) for event in events):
             self._reveal(table, channel.core)
+        if any(isinstance(event, COUNTED) for event in events):
+            self.overview.days[table] = day_of(channel.core)
+        if any(isinstance(event, TO_BE_LOOKED_AT) for event in events):
+            self._keep(self._oversee(table))
+        if any(isinstance(event, CALLED_OFF) for event in events):
+            self._look_at_voids(table)
+        for kind, text in to_be_seen(channel.core.state, events):
+            self._keep(self._alerted(table, kind, text))
         if concerns_the_house(events):
             for other in self.channels.values():
                 if other is not channel:
                     other.refresh()
 
+    async def _oversee(self, *tables: str) -> None:
+        """Raise alerts of what was decided once the number was known, and of who does so often."""
+        for table in tables:
+            await self.running.quiet(table)
+            await oversee(self.office, self.floor.tables[table])
+        days = list(self.overview.days.values())
+        await watch_rates(self.office, days, self.config.oversight)
+
+    def _look_at_voids(self, table: str) -> None:
+        """Of an own wheel the number is fixed with the close: voids after it must be rare."""
+        history, share = self.histories.get(table), Fraction(self.config.oversight.called_off, 100)
+        if history is not None and history.own_wheel:
+            text = too_many_called_off(history.rounds, share)
+            if text is not None:
+                self._keep(self._alerted(table, "oversight/called-off", text))
+
+    async def _alerted(self, table: str, kind: str, text: str) -> None:
+        await self.office.raise_alert(table, kind, text)
+
     def _reveal(self, table: str, core: Core) -> None:
-        """An ended round's secret is public from now on, who ever dealt it."""
-        ended = core.state.past.get(core.state.round_number)
+        """The secrets of ended rounds are public from now on, whoever dealt them: void rounds' too,
+        and those that a failure kept back. The automatic dealer shows its last one by itself."""
         automatic = self.tables[table].deals == "automatic"
-        if ended is not None and ended.sealed and ended.revealed is None and not automatic:
-            reveal = Request(AUTOMATIC, r.RevealSecret(round=ended.number))
-            self.ask(Who(AUTOMATIC), table, reveal)
+        for ended in core.state.past.values():
+            last = automatic and ended.number == core.state.round_number
+            if ended.sealed and ended.revealed is None and not last:
+                reveal = Request(AUTOMATIC, r.RevealSecret(round=ended.number))
+                self.ask(Who(AUTOMATIC), table, reveal)
 
     # What connections ask
 
@@ -269,16 +367,20 @@ class House:
         """Ask something of a table."""
         begun = self.clock()
         wheel = self.wheels.get(table)
-        if wheel is not None and (no := wheel.refuses(request.command)) is not None:
+        no = wheel.refuses(request.command) if wheel is not None else None
+        no = no or self.vouchers.too_many_wrong(request)
+        if no is not None:
             told: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
             told.set_result(not_recorded(no))
             return told
-        answer = self.running.ask(table, request)
+        known = request._replace(command=self.vouchers.with_id(request.command))
+        answer = self.running.ask(table, known)
 
         def answered(done: "asyncio.Future[Answer]") -> None:
             if done.cancelled() or done.exception() is not None:
                 self._stop()
                 return
+            self.vouchers.answered(request, done.result())
             said = "accepted" if done.result().accepted else "refused"
             self.metrics.answers[table, said] += 1
             self.metrics.waited(max(self.clock() - begun, 0))
@@ -286,13 +388,29 @@ class House:
         answer.add_done_callback(answered)
         return answer
 
+    def voucher_id(self, number: str) -> str:
+        """The id by which the record knows a voucher; of a number that is none, an empty one."""
+        return self.vouchers.id_of(number)
+
+    def voucher_number(self, id_: str) -> str:
+        """The number of a voucher: for its owner alone, and for no record and no log."""
+        return self.vouchers.number(id_)
+
     def carries_out(self, who: Who, table: str, command: Command) -> Actor:
         """Who does what a client asks: themselves, or the automatic cashier for them."""
         assert who.actor is not None
         own = getattr(command, "player", None) == who.actor.name and who.actor.position is None
-        if own and self.tables[table].self_service and isinstance(command, OVER_THE_COUNTER):
+        if own and self._self_served(table, command):
             return AUTOMATIC
         return self.office.acting_at(table, who.actor)
+
+    def _self_served(self, table: str, command: Command) -> bool:
+        """Whether a player does this without anybody, where the table lets them: money comes in by
+        a person or a cash device and cash goes out by a person, but for a demonstration's."""
+        if not self.tables[table].self_service or not isinstance(command, OVER_THE_COUNTER):
+            return False
+        by_hand = isinstance(command, h.BuyIn) or getattr(command, "paid", None) == "cash"
+        return self.config.demonstration or not by_hand
 
     def unfit(self, who: Who, command: Command) -> Refusal | None:
         """Why a client's command does not reach a table, or nothing if it does."""
@@ -316,7 +434,8 @@ class House:
         assert who.actor is not None
         await self.running.quiet(table)
         core = self.floor.tables[table]
-        return seat_view(core.state, who.actor.name, core.answers.newest.get(who.terminal or "", 0))
+        last_id = core.answers.newest.get(who.terminal or "", 0)
+        return seat_view(core.state, who.actor.name, last_id, self.voucher_number)
 
     async def staff_at(self, who: Who, table: str) -> v.StaffView:
         """What someone of the staff sees of a table."""
@@ -325,7 +444,8 @@ class House:
         core = self.floor.tables[table]
         last_id = core.answers.newest.get(who.terminal or "", 0)
         actor = self.office.acting_at(table, who.actor)
-        return staff_view(core.state, actor, last_id, self.channels[table].wheel)
+        wheel, away = self.channels[table].wheel, self.office.away(table, who.actor)
+        return staff_view(core.state, actor, last_id, wheel, away)
 
     async def _tell_floor(self) -> None:
         while True:
@@ -339,6 +459,8 @@ class House:
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
             await self.office.sweep()
+            if self.office.assigned_now() != self._assigned:
+                self._refresh_staff()
             await self._miss_terminals()
 
     async def _miss_terminals(self) -> None:
@@ -357,10 +479,18 @@ class House:
             by = getattr(event, "by", None)
             fields = {"event": event.name, "by": by.name if by is not None else None}
             log.info("the office", extra={"fields": fields})
-        if any(isinstance(event, StaffAppointed | AppointmentEnded) for event in events):
-            for channel in self.channels.values():
-                channel.refresh_staff()
+        if any(isinstance(event, MAY_ACT_NOW) for event in events):
+            self._refresh_staff()
+        for event in events:
+            if isinstance(event, AlertAcknowledged) and not self.closing:
+                self._keep(self._oversee(*self.channels))
         self.overview.tell()
+
+    def _refresh_staff(self) -> None:
+        """Show the staff at every table what they may do there now."""
+        self._assigned = self.office.assigned_now()
+        for channel in self.channels.values():
+            channel.refresh_staff()
 
     async def ask_office(self, who: Who, asked: f.ToOffice) -> f.Verdict:
         """What a member of staff asks of the office over the WebSocket."""
@@ -370,16 +500,33 @@ class House:
 
     def who_asks(self, http: HTTPConnection) -> Who:
         """Who sent a request."""
-        return who_asks(self.office, http)
+        return who_asks(self.office, http, secure=self.secure)
 
-    def responds(self, given: object) -> Response:
-        """What a handler gave, as HTTP."""
-        secure = self.config.tls is not None or self.config.behind_proxy
-        return responds(given, secure=secure)
+    def cookie(self, http: HTTPConnection, name: str) -> str | None:
+        """A cookie that came with a request."""
+        return cookie(http, name, secure=self.secure)
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach the house by TLS."""
+        return self.config.tls is not None or self.config.behind_proxy
+
+    async def responds(self, http: HTTPConnection, given: object) -> Response:
+        """What a handler gave, as HTTP; a terminal is given another key when it is time."""
+        answer = responds(given, secure=self.secure)
+        if not isinstance(given, Reply) or TERMINAL_COOKIE not in given.cookies:
+            key = terminal_key(self.office, http, secure=self.secure)
+            if (new := await self.office.renewed(key)) is not None:
+                set_cookie(answer, TERMINAL_COOKIE, new, secure=self.secure)
+        return answer
 
     def active(self, who: Who) -> Refusal | None:
-        """Why someone may do nothing now, or nothing: idle staff are locked, others are out."""
-        return self.office.door.sessions.use(who.session) if who.session is not None else None
+        """Why someone may do nothing now, or nothing: idle staff are locked, others are out, and
+        whoever is new has something to do first."""
+        if who.session is None:
+            return None
+        door = self.office.door
+        return door.sessions.use(who.session) or door.first(who.session.actor.name)
 
     def join(self, connection: Connection) -> None:
         """A client is there, until it leaves or the house has it leave."""

@@ -5,16 +5,27 @@ tells thousands of terminals the same thing: here one frame is built once and wr
 """
 
 import struct
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 
+from croupier.server.gate import Slot
+
+PIECE = 512
+"""So many bytes are taken at a time, which may be some dozen frames."""
+PIECES_MAX = 200
+"""So many frames may make up one message."""
+EARLY_MAX = 16
+"""So many frames may come before the connection has been taken over."""
+DEAF_S = 1.0
+"""Who was cut off gets so long to read why."""
 BUFFER_MAX = 1 << 20
 """A reader with so many bytes unread is too slow, and is disconnected rather than waited for."""
 
 TEXT_FINAL = 0x81
+TOO_BIG = 1009
 
 
 def frame(payload: bytes) -> bytes:
@@ -31,11 +42,27 @@ def frame(payload: bytes) -> bytes:
     return struct.pack("!BBQ", TEXT_FINAL, 127, size) + payload
 
 
+class Listener(Protocol):
+    """Who takes a connection over."""
+
+    def heard(self, data: bytes | str) -> None:
+        """A message came."""
+        ...
+
+    def counted(self, frames: int, size: int) -> None:
+        """So many frames came, of any kind, and so many bytes; whoever floods is cut off."""
+        ...
+
+
 class Link(WebSocketsSansIOProtocol):
     """A connection that its application may take over once it has accepted it."""
 
-    heard: Callable[[bytes | str], None] | None = None
+    slot: Slot
+    listener: Listener | None = None
     """Who gets the messages; until someone does, they wait in uvicorn's queue."""
+    deaf = False
+    """Whether what comes is no longer read."""
+    _early = 0
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -43,14 +70,14 @@ class Link(WebSocketsSansIOProtocol):
             # The task that runs the application has not begun yet.
             self.scope["state"]["link"] = self
 
-    def listen(self, heard: Callable[[bytes | str], None]) -> None:
+    def listen(self, listener: Listener) -> None:
         """Take every message from now on, and those that have come already."""
-        self.heard = heard
+        self.listener = listener
         waiting = []
         while not self.queue.empty():
             message: Any = self.queue.get_nowait()
             if message["type"] == "websocket.receive":
-                heard(message.get("text") or message.get("bytes") or b"")
+                listener.heard(message.get("text") or message.get("bytes") or b"")
             else:
                 waiting.append(message)
         for message in waiting:
@@ -59,17 +86,68 @@ class Link(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.slot.leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came a little at a time: a flood is noticed before all of it is read."""
+        for at in range(0, len(data), PIECE):
+            if self.deaf or self.transport.is_closing():
+                return
+            piece = data[at : at + PIECE] if len(data) > PIECE else data
+            if self._count(0, len(piece)):
+                super().data_received(piece)
+        if not self.handshake_initiated and not self.transport.is_closing():
+            # The whole request is here: what websockets does not take of it never comes.
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+
     def send_receive_event_to_app(self) -> None:
-        if self.heard is None:
+        if self.listener is None:
             super().send_receive_event_to_app()
             return
         data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
         self.frames = []
         if not self.close_sent:
-            self.heard(data)
+            self.listener.heard(data)
+
+    # Every frame counts, whatever its kind
+
+    def handle_text(self, event: Frame) -> None:
+        if self._count(1):
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        if self._count(1):
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= PIECES_MAX:
+            self.end(TOO_BIG, "message/pieces")
+            self.deafen()
+        elif self._count(1):
+            super().handle_cont(event)
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._count(1):
+            super().handle_pong(event)
+
+    def _count(self, frames: int, size: int = 0) -> bool:
+        """Count what came; whether it is to be taken."""
+        if self.listener is not None:
+            self.listener.counted(frames, size)
+        elif self.handshake_initiated:
+            self._early += frames
+            if self._early > EARLY_MAX:
+                self.deaf = True
+                self.transport.abort()
+        return not self.deaf
 
     def handle_ping(self) -> None:
         """Answer, but not without end: pongs that nobody reads would fill the memory."""
+        if not self._count(1):
+            return
         if self.transport.get_write_buffer_size() > BUFFER_MAX:
             self.transport.abort()
             return
@@ -94,3 +172,14 @@ class Link(WebSocketsSansIOProtocol):
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+
+    def deafen(self) -> None:
+        """Read nothing more, and be gone soon: the connection has been ended."""
+        if self.deaf:
+            return
+        self.deaf = True
+        if not self.transport.is_closing():
+            self.transport.pause_reading()
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.close_timer = self.loop.call_later(DEAF_S, self.transport.abort)

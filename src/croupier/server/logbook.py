@@ -24,6 +24,8 @@ class Entered(NamedTuple):
 
     events: Sequence[Event]
     seq: int
+    approval: int | None = None
+    """The number of what waits for a second person, where that is what was entered."""
 
 
 class Logbook:

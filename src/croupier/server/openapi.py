@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 import croupier
-from croupier.server.endpoint import DIGITS_MAX, Endpoint, Errors, status_of
+from croupier.server.endpoint import DIGITS_MAX, TEXT_MAX, Endpoint, Errors, status_of
 
 FILE, ANY_FORM = "application/octet-stream", "*/*"
 """A file comes in the form that was asked for."""
@@ -69,7 +69,7 @@ def _path_parameters(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
 
 def _query_parameters(endpoint: Endpoint) -> Iterable[dict[str, Any]]:
     for each in endpoint.query:
-        schema: dict[str, Any] = {"type": "string", "maxLength": 200}
+        schema: dict[str, Any] = {"type": "string", "maxLength": TEXT_MAX}
         if each.type is int:
             schema = {"type": "integer", "minimum": 0, "maximum": each.most}
         if each.default is not None:

@@ -1,5 +1,6 @@
 """What a house does by itself when it opens: what its file says, and tables without people."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 from croupier.house import commands as h
@@ -15,15 +16,19 @@ BY_FILE = Actor("house.toml", Position.GAMING_SHIFT_MANAGER)
 """Whoever wrote the house's file."""
 
 
-async def follow_the_file(config: HouseConfig, running: RunningFloor) -> None:
+async def follow_the_file(
+    config: HouseConfig, running: RunningFloor, hidden: Callable[[str], str]
+) -> None:
     """What the house's file says and the record does not.
 
     What it says of a table counts when the table is new: after that the pit sets it at the table.
+    ``hidden`` makes the number of a document unreadable.
     """
-    first, excluded = config.tables[0].id, running.floor.house.excluded
+    first, house = config.tables[0].id, running.floor.house
     for one in config.excluded:
-        if one.player not in excluded:
-            exclude = h.ExcludePlayer(player=one.player, reason=one.reason)
+        if house.exclusion_of(one.player) is None:
+            known = hidden(one.identity) if one.identity is not None else None
+            exclude = h.ExcludePlayer(player=one.player, reason=one.reason, identity=known)
             await _do(running, first, BY_FILE, exclude)
     for table in config.tables:
         is_new = running.floor.tables[table.id].state.last_day is None

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 
 from croupier.protocol import frames as f
 from croupier.protocol import views as v
+from croupier.round.commands import Actor
 from croupier.server.channel import Channel, Viewer, encode
 from croupier.server.link import frame
+from croupier.server.overseeing import Day, rates_of
 from croupier.server.people import Office
-from croupier.server.views import alert_view, approval_view
+from croupier.server.views import alert_view, approval_view, floor_for, rate_views, reads_all
 
 
 class Overview:
@@ -17,6 +19,8 @@ class Overview:
         self._channels = channels
         self._office = office
         self._watchers: set[Viewer] = set()
+        self.days: dict[str, Day] = {}
+        """Of each table how often people decided about money."""
 
     def view(self) -> v.FloorView:
         """Every table, what stands, and what waits for a second person."""
@@ -28,12 +32,13 @@ class Overview:
             acting={
                 name: one.acting for name, one in office.staff.items() if one.acting is not None
             },
+            rates=rate_views(rates_of(self._office, self.days.values())),
         )
 
     def watch(self, viewer: Viewer) -> None:
         """Show someone the floor, now and from now on."""
         self._watchers.add(viewer)
-        viewer.put(self._frame())
+        viewer.put(self._frame(viewer, self.view()))
 
     def leave(self, viewer: Viewer) -> None:
         """Someone watches no longer."""
@@ -42,9 +47,16 @@ class Overview:
     def tell(self) -> None:
         """Tell everyone who watches how it stands."""
         if self._watchers:
-            ready = self._frame()
+            floor = self.view()
+            whole = frame(encode(f.FloorFrame(floor=floor)))
             for viewer in list(self._watchers):
-                viewer.put(ready)
+                all_ = viewer.actor is not None and reads_all(self._office.at_most(viewer.actor))
+                viewer.put(whole if all_ else self._frame(viewer, floor))
 
-    def _frame(self) -> bytes:
-        return frame(encode(f.FloorFrame(floor=self.view())))
+    def _frame(self, viewer: Viewer, floor: v.FloorView) -> bytes:
+        assert viewer.actor is not None, "only staff watch the floor"
+        return frame(encode(f.FloorFrame(floor=self.seen_by(viewer.actor, floor))))
+
+    def seen_by(self, actor: Actor, floor: v.FloorView | None = None) -> v.FloorView:
+        """The floor as someone may see it."""
+        return floor_for(floor or self.view(), self._office.at_most(actor))

@@ -40,7 +40,7 @@ MEDIA: Mapping[str, str] = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
-    ".svg": "image/svg+xml",
+    ".svg": "image/svg+xml; charset=utf-8",
     ".png": "image/png",
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",

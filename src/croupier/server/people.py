@@ -10,15 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from croupier.office import alerts, appointments, approvals, staff, terminals, wheels
+from msgspec.structs import replace
+
+from croupier.office import alerts, appointments, approvals, assignments, changes, terminals, wheels
 from croupier.office import events as e
-from croupier.office.state import Approval, OfficeState
+from croupier.office.state import Approval, Assignment, OfficeState
 from croupier.round.commands import Actor, Command
 from croupier.round.deciding import Decision
 from croupier.round.events import Event
-from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
-from croupier.server.credentials import Credentials, weak
+from croupier.server.accounts import USUAL, Accounts
+from croupier.server.cash_devices import CashDevices
+from croupier.server.changing import StaffChanges
+from croupier.server.credentials import Credentials
 from croupier.server.door import Door
 from croupier.server.logbook import Entered, Logbook, Tell
 from croupier.server.sessions import Told, new_token
@@ -41,7 +45,7 @@ class Asked(NamedTuple):
     seq: int
 
 
-class Office:
+class Office(StaffChanges):
     """The office of a running house."""
 
     def __init__(
@@ -51,74 +55,27 @@ class Office:
         clock: Callable[[], int],
         ticks: Callable[[], int] | None = None,
         tell: Tell | None = None,
-        new_wait_ms: int = approvals.NEW_WAIT_MS,
+        accounts: Accounts = USUAL,
     ) -> None:
         """``ticks`` counts milliseconds and never steps back, for locks and throttles; ``tell`` is
-        called with what has become durable; a new account waits before it approves."""
+        called with what has become durable."""
         self.logbook = Logbook(running, clock, tell)
-        self.door = Door(self.logbook, credentials, ticks or clock)
+        self.door = Door(self.logbook, credentials, ticks or clock, accounts)
         self._running = running
-        self._credentials = credentials
-        self._new_wait_ms = new_wait_ms
+        super().__init__(self.logbook, self.door, credentials, accounts)
         self._on_withdrawn: dict[str, set[Told]] = {}
+        self.cash = CashDevices(self.logbook, credentials)
+        self.as_recorded: Callable[[Command], Command | Refusal] = lambda command: command
+        """What needs approval, as the record may hold it: without a voucher's number."""
 
-    @property
-    def state(self) -> OfficeState:
-        """The office as it is on record."""
-        return self.logbook.state
-
-    # Staff
-
-    async def add_staff(
-        self, name: str, position: Position, password: str, by: Actor
-    ) -> Entered | Refusal:
-        """Someone joins, with a first password."""
-        if (no := weak(password, name)) is not None:
-            return no
-        hashed = await asyncio.to_thread(self._credentials.hash, password)
-
-        async def work() -> Entered | Refusal:
-            decided = staff.add(self.state, name, position, by, self.logbook.clock())
-            if isinstance(decided, Refusal):
-                return decided
-            await asyncio.to_thread(self._credentials.keep_password, name, hashed)
-            return await self.logbook.put(decided)
-
-        return await self.logbook.alone(work)
-
-    async def move_staff(
-        self, name: str, position: Position, by: Actor, reason: str
-    ) -> Entered | Refusal:
-        """Someone has another position, and signs in anew to use it."""
-        return await self._and_out(
-            lambda state, now_ms: staff.move(state, name, position, by, reason), name, "moved"
-        )
-
-    async def disable_staff(self, name: str, by: Actor, reason: str) -> Entered | Refusal:
-        """Someone may no longer sign in; their sessions end and their sockets close."""
-        return await self._and_out(
-            lambda state, now_ms: staff.disable(state, name, by, reason), name, "disabled"
-        )
-
-    async def enable_staff(self, name: str, by: Actor, reason: str) -> Entered | Refusal:
-        """Someone may sign in again."""
-        return await self._decided(lambda state, now_ms: staff.enable(state, name, by, reason))
-
-    async def appoint(
-        self, name: str, position: Position, hours: int, by: Actor, reason: str
-    ) -> Entered | Refusal:
-        """Someone acts in a higher position for a shift."""
-        return await self._decided(
-            lambda state, now_ms: appointments.appoint(
-                state, name, position, hours, by, reason, now_ms
-            )
-        )
-
-    async def withdraw_appointment(self, name: str, by: Actor, reason: str) -> Entered | Refusal:
-        """Someone acts in a higher position no longer."""
-        return await self._decided(
-            lambda state, now_ms: appointments.withdraw(state, name, by, reason)
-        )
+    def at_most(self, actor: Actor) -> Actor:
+        """Someone in the highest position that they have anywhere in the house just now."""
+        known = self.state.staff.get(actor.name)
+        if known is None or known.acting is None or actor.position is None:
+            return actor
+        over = self.logbook.clock() >= known.acting_until_ms
+        higher = known.acting.at_least(actor.position)
+        return actor if over or not higher else Actor(actor.name, known.acting)
 
     def acting_at(self, table: str, actor: Actor) -> Actor:
         """Someone as they act at a table: in the position that they are appointed to, where the
@@ -130,41 +87,45 @@ class Office:
         over = self.logbook.clock() >= known.acting_until_ms
         return actor if over else self.state.acting(actor)
 
-    async def change_password(self, name: str, password: str, by: Actor) -> Entered | Refusal:
-        """Another password for someone else. One's own takes the old one: an open session that
-        somebody found is not enough."""
-        if by.name == name:
-            return refusal("staff/old-password-needed", name=name)
-        return await self._new_password(name, password, by)
+    def away(self, table: str, actor: Actor) -> Refusal | None:
+        """Why someone of the staff does not act at a table now, as far as it is on record."""
+        only, now_ms = self._running.floor.assigned_only, self.logbook.clock()
+        return assignments.away(self.state, table, actor, now_ms, assigned_only=only)
 
-    async def change_own_password(
-        self, old: str, password: str, by: Actor, address: str
-    ) -> Entered | Refusal:
-        """Another password of one's own, for whoever knows the old one."""
-        no = await self.door.confirmed(by, old, address)
-        return no or await self._new_password(by.name, password, by)
+    def assigned_now(self) -> frozenset[int]:
+        """The assignments whose time it is."""
+        now_ms, known = self.logbook.clock(), self.state.assignments.items()
+        return frozenset(id_ for id_, one in known if one.from_ms <= now_ms < one.until_ms)
 
-    async def _new_password(self, name: str, password: str, by: Actor) -> Entered | Refusal:
-        """On record before it counts; their sessions end."""
-        if (no := weak(password, name)) is not None:
-            return no
-        hashed = await asyncio.to_thread(self._credentials.hash, password)
+    async def assign(self, asked: Assignment, hours: int) -> Entered | Refusal:
+        """Someone acts at some tables for a shift, from a moment on."""
+        tables = self._running.floor.tables
+        return await self._decided(
+            lambda state, now_ms: assignments.assign(state, asked, hours, tables, now_ms)
+        )
 
-        async def work() -> Entered | Refusal:
-            decided = staff.change_password(self.state, name, by, self.logbook.clock())
-            if isinstance(decided, Refusal):
-                return decided
-            entered = await self.logbook.put(decided)
-            await asyncio.to_thread(self._credentials.keep_password, name, hashed)
-            await self.logbook.put(self.door.put_out(name, "password-changed"))
-            return entered
-
-        return await self.logbook.alone(work)
+    async def withdraw_assignment(self, id_: int, by: Actor, reason: str) -> Entered | Refusal:
+        """An assignment ends before its time."""
+        return await self._decided(
+            lambda state, now_ms: assignments.withdraw(state, id_, by, reason)
+        )
 
     # Terminals
 
     async def enrol(self, names: Mapping[str, str | None], by: Actor) -> dict[str, str] | Refusal:
         """Make devices terminals, all or none, each with its profile; their tokens, told once."""
+        return await self._enrol(names, by, self._credentials.keep_tokens)
+
+    async def admit(self, names: Mapping[str, str | None], by: Actor) -> dict[str, str] | Refusal:
+        """The same for devices that are here: each has its first key at once."""
+        return await self._enrol(names, by, self._credentials.keep_keys)
+
+    async def _enrol(
+        self,
+        names: Mapping[str, str | None],
+        by: Actor,
+        keep: Callable[[Mapping[str, str], int], None],
+    ) -> dict[str, str] | Refusal:
         tokens = {name: new_token() for name in names}
 
         async def work() -> dict[str, str] | Refusal:
@@ -178,7 +139,7 @@ class Office:
                     return refusal("terminal/name-taken", name=name)
                 seen.add(name.casefold())
                 events += decided
-            await asyncio.to_thread(self._credentials.keep_tokens, tokens)
+            await asyncio.to_thread(keep, tokens, self.logbook.clock())
             await self.logbook.put(events)
             return tokens
 
@@ -199,17 +160,43 @@ class Office:
             entered = await self.logbook.put(decided)
             for told in list(self._on_withdrawn.pop(terminal, ())):
                 told("withdrawn")
-            await asyncio.to_thread(self._credentials.forget_token, terminal)
+            await asyncio.to_thread(self._credentials.forget_device, terminal)
             return entered
 
         return await self.logbook.alone(work)
 
-    def terminal(self, token: str | None) -> str | Refusal:
-        """The terminal that a token is of, if it may play now."""
-        name = self._credentials.terminal_of(token) if token else None
+    def terminal(self, key: str | None) -> str | Refusal:
+        """The terminal that a key is of, if it may play now."""
+        name = self._credentials.terminal_of(key, self.logbook.clock()) if key else None
         if name is None:
             return refusal("terminal/unknown")
         return terminals.not_enrolled(self.state, name) or name
+
+    def has_old_key(self, key: str | None) -> bool:
+        """Whether a device has a key of an earlier program, under the cookie of that program."""
+        return bool(key) and self._credentials.is_of_old(key or "")
+
+    async def exchange(self, token: str) -> tuple[str, str] | Refusal:
+        """A device gives its token for its first key: once; the name of the terminal, and the key.
+
+        Sockets of a device that had the name until now are closed.
+        """
+        clock = self.logbook.clock
+        got = await asyncio.to_thread(self._credentials.exchanged, token, clock())
+        if got is None:
+            return refusal("terminal/unknown")
+        if (no := terminals.not_enrolled(self.state, got[0])) is not None:
+            return no
+        for told in list(self._on_withdrawn.pop(got[0], ())):
+            told("enrolled again")
+        return got
+
+    async def renewed(self, key: str | None) -> str | None:
+        """Another key for a device that asks with this one, where it is time for it."""
+        now_ms = self.logbook.clock()
+        if not key or not self._credentials.due(key, now_ms):
+            return None
+        return await asyncio.to_thread(self._credentials.renewed, key, now_ms)
 
     def when_withdrawn(self, terminal: str, told: Told) -> Callable[[], None]:
         """Have a terminal's socket told when it is withdrawn; call what comes back to be let go."""
@@ -231,10 +218,16 @@ class Office:
         """Ask for a second person; the command's own approver, if it names one, is not heard."""
         if table not in self._running.floor.tables:
             return refusal("table/unknown", table=ascii(table[:40]))
+        kept = self.as_recorded(command)
+        if isinstance(kept, Refusal):
+            return kept
+        kept = self._of_this_round(table, kept)
         asker = self.acting_at(table, by)
         entered = await self._decided(
-            lambda state, now_ms: approvals.ask(state, table, asker, command, reason, now_ms),
-            lambda no, _: approvals.not_to_ask(table, asker, command, no),
+            lambda state, now_ms: (
+                self.away(table, by) or approvals.ask(state, table, asker, kept, reason, now_ms)
+            ),
+            lambda no, _: approvals.not_to_ask(table, asker, kept, no),
         )
         if isinstance(entered, Refusal):
             return entered
@@ -242,19 +235,37 @@ class Office:
         assert isinstance(asked, e.ApprovalAsked)
         return Asked(asked.id, entered.seq)
 
-    async def approve(self, id_: int, by: Actor) -> Answer | Refusal:
-        """Approve as the second person, and have it carried out: the answer is the table's."""
+    def _of_this_round(self, table: str, command: Command) -> Command:
+        """What is asked about the round in play names it: approved, it counts in no other."""
+        if not approvals.about_play(command):
+            return command
+        number = self._running.floor.tables[table].state.round_number
+        return replace(command, in_round=number)
+
+    async def approve(self, id_: int, by: Actor, code: str = "") -> Answer | Refusal:
+        """Approve as the second person, with a code of their second factor, and have it carried
+        out: the answer is the table's."""
 
         async def work() -> Answer | Refusal:
             second = self._acting(id_, by)
             now_ms = self.logbook.clock()
-            decided = approvals.approve(self.state, id_, second, now_ms, self._new_wait_ms)
+            decided = self._away_from(id_, by) or approvals.approve(
+                self.state, id_, second, now_ms, self._accounts.new_wait_ms
+            )
+            if not isinstance(decided, Refusal):
+                decided = await self.door.factors.refuses_approval(by.name, code) or decided
             if isinstance(decided, Refusal):
                 return await self._noted(decided, partial(self._not_to_decide, id_, second))
             await self.logbook.put(decided)
             return await self._carried_out(self.state.approvals[id_])
 
         return await self.logbook.alone(work)
+
+    def _away_from(self, id_: int, by: Actor) -> Refusal | None:
+        """Why someone does not act at the table that an approval is for."""
+        asked = self.state.approvals.get(id_)
+        at_a_table = asked is not None and asked.table in self._running.floor.tables
+        return self.away(asked.table, by) if asked is not None and at_a_table else None
 
     def _acting(self, id_: int, by: Actor) -> Actor:
         """Someone as they act at the table that an approval is for."""
@@ -284,14 +295,10 @@ class Office:
         await self.logbook.alone(work)
 
     async def _carried_out(self, approval: Approval) -> Answer:
-        """Ask the table as the first person. By its number it counts once, restarts included."""
-        assert approval.second is not None
-        if approval.table not in self._running.floor.tables:
-            answer = not_recorded(refusal("table/unknown", table=approval.table))
-        else:
-            command = approvals.carried_out(approval, approval.second)
-            asked = Request(approval.by, command, APPROVALS, approval.number)
-            answer = await self._running.ask(approval.table, asked)
+        """Have an approval carried out by its table, or by the office, once."""
+        if approval.asked in changes.NAMES:
+            return await self.carried_out_change(approval)
+        answer = await self._at_its_table(approval)
         done = e.ApprovalCarriedOut(
             id=approval.id,
             accepted=answer.accepted,
@@ -302,12 +309,32 @@ class Office:
         await self.logbook.put([done])
         return answer
 
+    async def _at_its_table(self, approval: Approval) -> Answer:
+        """Ask the table as the first person. By its number it counts once, restarts included."""
+        assert approval.second is not None
+        if approval.table not in self._running.floor.tables:
+            return not_recorded(refusal("table/unknown", table=approval.table))
+        command = approvals.carried_out(approval, approval.second)
+        asked = Request(approval.by, command, APPROVALS, approval.number)
+        return await self._running.ask(approval.table, asked)
+
     # Alerts
 
     async def raise_alert(self, table: str | None, kind: str, text: str) -> int:
         """Raise an alert, and give its number; the same one again while it stands is no new one."""
         await self._decided(lambda state, now_ms: alerts.raised(state, table, kind, text, now_ms))
         return alerts.standing(self.state, table, kind, text) or self.state.alerts_raised
+
+    async def raise_decision(self, alert: e.AlertRaised, table: str, decision: int) -> bool:
+        """Raise the alert of a decision at a table, once; whether it is raised now."""
+        done = await self._decided(lambda state, _: alerts.decided(state, table, decision, alert))
+        return not isinstance(done, Refusal) and bool(done.events)
+
+    async def raise_rate(self, name: str, measure: str, day: str, text: str) -> None:
+        """Tell, once a gaming day, that somebody does more than the house lets pass."""
+        await self._decided(
+            lambda state, now_ms: alerts.too_often(state, name, measure, day, text, now_ms)
+        )
 
     async def acknowledge(self, id_: int, by: Actor) -> Entered | Refusal:
         """Somebody has seen an alert."""
@@ -317,15 +344,20 @@ class Office:
         self, table: str, order: str, reason: str | None, by: Actor
     ) -> Entered | Refusal:
         """Put an order to a wheel on record, before it is given."""
-        return await self._decided(lambda state, _: wheels.order(state, table, order, reason, by))
+        return await self._decided(
+            lambda state, _: self.away(table, by) or wheels.order(state, table, order, reason, by)
+        )
 
     async def sweep(self) -> None:
         """What time alone does, every few seconds: locks, sessions' ends, lapsed approvals."""
         await self.door.sweep()
+        await self.forget_decided()
         if approvals.lapse(self.state, self.logbook.clock()):
             await self._decided(approvals.lapse)
         if appointments.over(self.state, self.logbook.clock()):
             await self._decided(appointments.over)
+        if assignments.over(self.state, self.logbook.clock()):
+            await self._decided(assignments.over)
 
     async def _decided(
         self, decide: Decide, note: Note = lambda _no, _now_ms: []
@@ -343,16 +375,3 @@ class Office:
         if events := note(no, self.logbook.clock()):
             await self.logbook.put(events)
         return no
-
-    async def _and_out(self, decide: Decide, name: str, why: e.SessionEnd) -> Entered | Refusal:
-        """What ends someone's sessions: on record first, then they are out."""
-
-        async def work() -> Entered | Refusal:
-            decided = decide(self.state, self.logbook.clock())
-            if isinstance(decided, Refusal):
-                return decided
-            entered = await self.logbook.put(decided)
-            await self.logbook.put(self.door.put_out(name, why))
-            return entered
-
-        return await self.logbook.alone(work)

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from croupier import books
+from croupier.house.thresholds import BILL_MAX
 from croupier.rules.book import Book
 from croupier.rules.money import AMOUNT_MAX
 
@@ -68,6 +69,56 @@ class Tls(Section, frozen=True, kw_only=True):
     ]
 
 
+class Connections(Section, frozen=True, kw_only=True):
+    """How many may be connected, and how much those may ask whom the house does not know."""
+
+    most: Annotated[
+        int,
+        Meta(
+            ge=16,
+            le=1_000_000,
+            description="How many connections the house takes in all. Each needs a file "
+            "descriptor: with fewer of those it takes fewer, and a start warns.",
+        ),
+    ] = 20_000
+    public: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            description="How many WebSockets there may be that are neither a terminal's nor "
+            "staff's: displays and onlookers.",
+        ),
+    ] = 5_000
+    each: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1_000,
+            description="How many WebSockets one terminal, or one session of staff, may have.",
+        ),
+    ] = 32
+    per_address: Annotated[
+        int,
+        Meta(
+            ge=4,
+            le=1_000_000,
+            description="How many connections one address may have that are neither a terminal's "
+            "nor staff's. Behind a proxy on this machine, the address that it forwards counts.",
+        ),
+    ] = 1_000
+    requests_per_address: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            description="How many requests a second one address may send without the cookie of a "
+            "terminal or of staff, and how many connections it may open; ten times as many at "
+            "once.",
+        ),
+    ] = 100
+
+
 class Visitors(Section, frozen=True, kw_only=True):
     """What a visitor to a demonstration gets."""
 
@@ -111,6 +162,117 @@ class Approvals(Section, frozen=True, kw_only=True):
             "cannot approve. Not for accounts from the command line, nor in a demonstration.",
         ),
     ] = 24
+    second_factor: Annotated[
+        bool,
+        Meta(
+            description="Whether everyone who can approve, Pit Supervisor or above, needs a second "
+            "factor: codes of an authenticator app (TOTP), enrolled at the first sign-in, asked at "
+            "each sign-in and for each approval. Not in a demonstration.",
+        ),
+    ] = True
+    buy_in_above: Annotated[
+        Cents | None,
+        Meta(
+            description="Chips sold for more cash than this, in cents, take a second person. "
+            "Without it no amount does.",
+            examples=[1_000_000],
+        ),
+    ] = None
+    cash_above: Annotated[
+        Cents | None,
+        Meta(
+            description="More cash than this for chips, for what is held or for a voucher, in "
+            "cents, takes a second person. Without it no amount does.",
+            examples=[1_000_000],
+        ),
+    ] = None
+    adjustment_above: Annotated[
+        Cents | None,
+        Meta(
+            description="An adjustment takes two people always; of more than this, in cents, the "
+            "second is a Pit Manager or above.",
+            examples=[100_000],
+        ),
+    ] = None
+    ruling_above: Annotated[
+        Cents | None,
+        Meta(
+            description="Rulings that move more than this, in cents, once the number is known take "
+            "a second person. Without it no amount does.",
+            examples=[500_000],
+        ),
+    ] = None
+    void_above: Annotated[
+        Cents | None,
+        Meta(
+            description="So does what makes a round void that moves more than this, in cents: no "
+            "spin, a void by a clause, a decision. The round waits for up to five minutes.",
+            examples=[500_000],
+        ),
+    ] = None
+
+
+class Staff(Section, frozen=True, kw_only=True):
+    """How the house assigns its people to tables; house procedure, not of any book."""
+
+    assigned_only: Annotated[
+        bool,
+        Meta(
+            description="Whether nobody below a Gaming Shift Manager acts at a table without an "
+            "assignment to it. Otherwise only those who have one are kept to it."
+        ),
+    ] = False
+
+
+class Oversight(Section, frozen=True, kw_only=True):
+    """Who often decides about money once the number is known is named; house procedure."""
+
+    decisions: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=10_000,
+            description="An alert names whoever made more decisions than this in a gaming day: "
+            "rulings, no spin, voids and the like once the ball rests.",
+        ),
+    ] = 10
+    moved: Annotated[
+        Cents,
+        Meta(
+            description="Decisions that together moved more than this raise it: what changed for "
+            "each player, whichever way, in cents."
+        ),
+    ] = 1_000_000
+    share: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=100,
+            description="So does a decision, or a void while the ball ran, in more than so many of "
+            "a hundred rounds in which the person did anything.",
+        ),
+    ] = 5
+    share_from: Annotated[
+        int, Meta(ge=1, le=10_000, description="The share counts from so many rounds on.")
+    ] = 50
+    called_off: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=100,
+            description="So many of a hundred rounds of an own wheel may be void after their "
+            "close; what chance does not explain beyond that raises an alert of the table.",
+        ),
+    ] = 1
+
+
+class CashDevices(Section, frozen=True, kw_only=True):
+    """What bill validators may report; house procedure, not of any book."""
+
+    largest_bill: Annotated[
+        Cents,
+        Meta(description="The largest bill that a cash device may report, in cents."),
+    ] = BILL_MAX
 
 
 class Excluded(Section, frozen=True, kw_only=True):
@@ -125,6 +287,13 @@ class Excluded(Section, frozen=True, kw_only=True):
     reason: Annotated[
         Text, Meta(description="Why, for the record.", examples=["asked to be excluded"])
     ]
+    identity: Annotated[
+        Text | None,
+        Meta(
+            description="The number of a document of theirs; the record has only a keyed hash.",
+            examples=["S1234567D"],
+        ),
+    ] = None
 
 
 class Span(Section, frozen=True, kw_only=True):
@@ -229,8 +398,9 @@ class Table(Section, frozen=True, kw_only=True):
     self_service: Annotated[
         bool,
         Meta(
-            description="Whether players buy in and cash out by themselves. Only in a "
-            "demonstration, or where the book plays with credits.",
+            description="Whether players cash out to a voucher, redeem one, collect what is held "
+            "and change chips by themselves. Only in a demonstration, where they buy in too, or "
+            "where the book plays with credits.",
         ),
     ] = False
     opener: Annotated[

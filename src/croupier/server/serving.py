@@ -3,10 +3,13 @@
 import asyncio
 import contextlib
 import gc
+import hmac
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 from pathlib import Path
+from typing import cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -18,24 +21,31 @@ from starlette.websockets import WebSocket
 
 from croupier.protocol import SUBPROTOCOL
 from croupier.rules.refusal import refusal
+from croupier.server.acceptor import Acceptor
 from croupier.server.connection import Connection
-from croupier.server.endpoint import Endpoint, failed, route
+from croupier.server.endpoint import Endpoint, Reply, encode, failed, route
+from croupier.server.gate import Gate, Slot
 from croupier.server.guarding import Guard
 from croupier.server.house import House
+from croupier.server.intake import Intake
 from croupier.server.link import Link
+from croupier.server.noting import note_refused_request
 from croupier.server.openapi import openapi
+from croupier.server.throttle import address_key
+from croupier.server.turnstile import Turnstile
 
 MESSAGE_MAX = 64 * 1024
-CONNECTIONS_MAX = 20_000
 BACKLOG = 4096
 TRY_AGAIN_LATER = 1013
+CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
+"""Of TLS 1.2: forward secrecy and authenticated encryption only. TLS 1.3 has no others."""
 
 
 def application(
     house: House, endpoints: Sequence[Endpoint], pages: Sequence[BaseRoute], origins: Sequence[str]
 ) -> ASGIApp:
     """Everything that the house answers to."""
-    described = openapi(endpoints, f"{house.config.name}: the croupier house server")
+    described = Reply(encode(openapi(endpoints, f"{house.config.name}: the croupier house server")))
 
     async def health(http: HttpRequest) -> Response:
         if house.stopped.is_set() or house.running.stopped is not None:
@@ -43,10 +53,14 @@ def application(
         return PlainTextResponse("ok\n")
 
     async def metrics(http: HttpRequest) -> Response:
+        if not _measures(http, house.metrics_token):
+            no = refusal("metrics/not-here")
+            note_refused_request(no, http.scope)
+            return failed(no)
         return PlainTextResponse("\n".join(house.metrics.lines()) + "\n")
 
     async def description(http: HttpRequest) -> Response:
-        return house.responds(described)
+        return await house.responds(http, described)
 
     routes: list[BaseRoute] = [
         *(route(house, endpoint) for endpoint in endpoints),
@@ -57,7 +71,21 @@ def application(
         *pages,
     ]
     app = Starlette(routes=routes, exception_handlers={404: _unknown, 405: _unknown})
-    return Guard(app, origins, tls=house.config.tls is not None or house.config.behind_proxy)
+    app.router.redirect_slashes = False  # nobody is sent to another address
+    turns = Turnstile(app, house)
+    return Guard(turns, origins, tls=house.config.tls is not None or house.config.behind_proxy)
+
+
+def _measures(http: HttpRequest, token: str | None) -> bool:
+    """Whether someone may see how much is going on, which tells of others' wagers before the close:
+    from this machine, or with the token that the operator made."""
+    sent = http.headers.get("authorization", "").encode("utf-8", "surrogatepass")
+    if token is not None and hmac.compare_digest(sent, f"Bearer {token}".encode()):
+        return True
+    try:
+        return http.client is not None and ip_address(http.client.host).is_loopback
+    except ValueError:
+        return False
 
 
 async def _unknown(http: HttpRequest, error: Exception) -> Response:
@@ -76,15 +104,16 @@ async def connected(house: House, websocket: WebSocket) -> None:
     if house.closing or house.stopped.is_set():
         link.end(TRY_AGAIN_LATER, "house/stopped")
         return
-    if len(house.connections) >= CONNECTIONS_MAX:
-        link.end(TRY_AGAIN_LATER, "house/full")
+    name = who.terminal or address_key(who.address)
+    if (full := house.gate.name(link.slot, who.kind, name)) is not None:
+        link.end(TRY_AGAIN_LATER, full)
         return
     connection = Connection(house, who, link)
     if no is not None:
         connection.end(no.code, no.message)
         return
     house.join(connection)
-    link.listen(connection.heard)
+    link.listen(connection)
     try:
         while (await websocket.receive())["type"] != "websocket.disconnect":
             pass
@@ -93,7 +122,22 @@ async def connected(house: House, websocket: WebSocket) -> None:
 
 
 class Serving(uvicorn.Server):
-    """A uvicorn server whose signals are its caller's."""
+    """A uvicorn server whose signals are its caller's, and whose connections come by the gate."""
+
+    def __init__(self, config: uvicorn.Config, gate: Gate) -> None:
+        super().__init__(config)
+        self._gate = gate
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        def made(slot: Slot) -> Intake:
+            intake = Intake(self.config, self.server_state, app_state={})
+            intake.slot = slot
+            return intake
+
+        tls = self.config.ssl
+        acceptors = [Acceptor(each, self._gate, made, tls) for each in sockets or ()]
+        self.servers = cast("list[asyncio.Server]", acceptors)
+        self.started = True
 
     @contextlib.contextmanager
     def capture_signals(self):  # type: ignore[no-untyped-def]
@@ -119,6 +163,7 @@ def bound(host: str, port: int) -> socket.socket:
 async def serving(
     app: ASGIApp,
     listening: socket.socket,
+    gate: Gate,
     tls: tuple[Path, Path] | None = None,
     *,
     behind_proxy: bool = False,
@@ -127,6 +172,7 @@ async def serving(
     certificate, key = tls if tls is not None else (None, None)
     config = uvicorn.Config(
         app,
+        http=Intake,
         ws=Link,
         ws_max_size=MESSAGE_MAX,
         ws_per_message_deflate=False,
@@ -144,8 +190,10 @@ async def serving(
         timeout_graceful_shutdown=3,
         ssl_certfile=certificate,
         ssl_keyfile=key,
+        ssl_ciphers=CIPHERS,
     )
-    server = Serving(config)
+    server = Serving(config, gate)
+    gate.pace.begin()
     running = asyncio.ensure_future(server.serve(sockets=[listening]))
     while not server.started and not running.done():
         await asyncio.sleep(0.01)
@@ -155,6 +203,7 @@ async def serving(
     finally:
         server.should_exit = True
         await running
+        gate.pace.end()
 
 
 def settle_down() -> None:

@@ -6,6 +6,7 @@ from datetime import date
 from croupier.house import commands as h
 from croupier.house import decide
 from croupier.house import permissions as of_the_house
+from croupier.house.decide import HOUSE as FOR_THE_HOUSE
 from croupier.house.state import TableState
 from croupier.protocol import views as v
 from croupier.round import commands as r
@@ -22,13 +23,15 @@ BETWEEN_ROUNDS = (r.OpenBets, r.GrantStandingLeave, r.WithdrawStandingLeave)
 """The round's commands that need no round in play."""
 
 
-def steps(state: TableState, actor: Actor) -> Iterator[v.StepView]:
-    """Whether each of the round's commands, and each of the table's, may be given now."""
+def steps(state: TableState, actor: Actor, away: Refusal | None = None) -> Iterator[v.StepView]:
+    """Whether each of the round's commands, and each of the table's, may be given now; none of
+    the table's by someone who is not assigned to it."""
     for name, kind in COMMANDS.items():
+        elsewhere = None if kind in FOR_THE_HOUSE else away
         if kind in BETWEEN_ROUNDS or (kind in of_the_round.PERMISSIONS and state.round is not None):
-            yield _step(name, _not_now(state, actor, kind))
+            yield _step(name, elsewhere or _not_now(state, actor, kind))
         elif kind in of_the_house.PERMISSIONS:
-            yield _step(name, _not_now_in_the_house(state, actor, kind))
+            yield _step(name, elsewhere or _not_now_in_the_house(state, actor, kind))
 
 
 TRIALS: Mapping[type[Command], Callable[[TableState], Command]] = {
@@ -50,7 +53,11 @@ OF_THE_ROUND: Mapping[type[Command], Callable[[TableState], Command]] = {
     r.SpinBall: lambda state: r.SpinBall(),
     r.CloseBets: lambda state: r.CloseBets(),
     r.ReportLights: lambda state: r.ReportLights(),
-    r.CallOutcome: lambda state: r.CallOutcome(number=state.book.pockets[0], drawn=True),
+    r.CallOutcome: lambda state: r.CallOutcome(
+        number=state.book.pockets[0],
+        drawn=True,
+        seed=state.round.seed if state.round is not None else None,
+    ),
     r.ResumeRound: lambda state: r.ResumeRound(),
     r.StateBall: lambda state: r.StateBall(rests=True),
     r.DecideReferral: lambda state: r.DecideReferral(decision="resume", reason="seen to"),

@@ -4,7 +4,7 @@ Everything here is a pure function of a table whose memory is on record. Nothing
 here is sent to anyone, and nothing here reads a round's sealed secret.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from croupier.house.ledger import held_account
 from croupier.house.state import TableState
 from croupier.office.state import Alert, Approval
+from croupier.protocol import requests as q
 from croupier.protocol import views as v
 from croupier.round.commands import Actor, VoidAfterOutcome, VoidRound
 from croupier.round.corrections import never_at_work
@@ -24,12 +25,52 @@ from croupier.round.settling import winnings
 from croupier.round.state import RoundState, limits_taken
 from croupier.round.voiding import founded, reason_needed
 from croupier.rules.book import Book
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal
 from croupier.rules.terms import Chips
 from croupier.server.steps import steps
+from croupier.table.oversight import Rate
 
 RESULTS_SHOWN = 20
 CORRECTIONS_SHOWN = 2
 """Corrections of so many last rounds: whoever is at the table now has had their money changed."""
+
+
+READS_ALL = Position.PIT_SUPERVISOR
+"""The least position that is shown the record of everyone: house procedure, by need."""
+ROUNDS_AT_HAND = 2
+"""So many of the latest rounds a Dealer sees in full: the one in play, and the one just paid."""
+
+
+def reads_all(actor: Actor) -> bool:
+    """Whether someone may look through the record of everyone."""
+    return actor.position is not None and actor.position.at_least(READS_ALL)
+
+
+def recalled_as(state: TableState, actor: Actor, number: int) -> str | None:
+    """As whom someone is shown a round again: a player as themselves, staff as nobody (none), who
+    see all of it; and a Dealer an older round as the public does (an empty name)."""
+    if actor.position is None:
+        return actor.name
+    at_hand = number > state.round_number - ROUNDS_AT_HAND or number in _referred(state)
+    return None if reads_all(actor) or at_hand else ""
+
+
+def excluded_view(actor: Actor, player: str, reason: str) -> q.ExcludedShown:
+    """Who may not play, which everybody on the floor must know, and why, which few must."""
+    return q.ExcludedShown(player=player, reason=reason if reads_all(actor) else None)
+
+
+def floor_for(floor: v.FloorView, actor: Actor) -> v.FloorView:
+    """The floor as someone needs it: a Dealer's own requests, and no alerts about people."""
+    if reads_all(actor):
+        return floor
+    return msgspec.structs.replace(
+        floor,
+        alerts=tuple(each for each in floor.alerts if not each.about),
+        approvals=tuple(each for each in floor.approvals if each.asked_by == actor.name),
+        rates=(),
+    )
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -66,6 +107,7 @@ def table_view(state: TableState, setting: Setting, seq: int, since_ms: int) -> 
         players=len(state.seats),
         calls=setting.calls,
         commitment=round_.commitment if round_ is not None else None,
+        seed=round_.seed if round_ is not None else None,
         bonus_numbers=_shown_bonus(round_),
         results=tuple(map(_result, _newest(state.past.values()))),
     )
@@ -106,20 +148,25 @@ def _status(ended: RoundState) -> v.Ending:
     return "void" if ended.phase is Phase.VOID else "abandoned"
 
 
-def seat_view(state: TableState, player: str, last_id: int) -> v.SeatView:
-    """What a player may see beside what everybody sees: what is theirs."""
+def seat_view(
+    state: TableState, player: str, last_id: int, number: Callable[[str], str] = str
+) -> v.SeatView:
+    """What a player may see beside what everybody sees: what is theirs.
+
+    ``number`` gives a voucher's number by its id.
+    """
     seat, round_ = state.seats.get(player), state.round
     value = seat.value if seat is not None else None
     wagers = _wagers(round_.placed_by.get(player, ()) if round_ is not None else ())
     vouchers = [
-        v.VoucherView(voucher=number, amount=one.amount, expires_ms=one.expires_ms)
-        for number, one in state.house.vouchers.items()
-        if one.player == player and one.table == state.id and not one.redeemed
+        v.VoucherView(voucher=number(id_), amount=one.amount, expires_ms=one.expires_ms)
+        for id_ in _slips(state, player)
+        if (one := state.house.vouchers.get(id_)) is not None and not one.redeemed
     ]
     return v.SeatView(
         player=player,
         seated=seat is not None,
-        excluded=player in state.house.excluded,
+        excluded=state.house.exclusion_of(player) is not None,
         purse=state.purse(player),
         staked=sum(wager.amount for wager in wagers),
         wagers=wagers,
@@ -134,6 +181,15 @@ def seat_view(state: TableState, player: str, last_id: int) -> v.SeatView:
         calls=calls_of(state.book, state.make_of(player)),
         corrections=tuple(each for each in _corrections(state, player) if each.changes),
     )
+
+
+def _slips(state: TableState, player: str) -> Iterator[str]:
+    """The vouchers of this sitting, since a terminal's next customer has the same name; without a
+    seat, those of the latest round and of the one before it."""
+    oldest = 0 if player in state.seats else state.round_number - 1
+    for id_, given in state.slips.get(player, {}).items():
+        if given >= oldest:
+            yield id_
 
 
 def _wagers(placed: Iterable[Placement]) -> tuple[v.WagerView, ...]:
@@ -188,9 +244,14 @@ def calls_of(book: Book, terminal: str | None) -> tuple[str, ...]:
 
 
 def staff_view(
-    state: TableState, actor: Actor, last_id: int, wheel: v.WheelView | None = None
+    state: TableState,
+    actor: Actor,
+    last_id: int,
+    wheel: v.WheelView | None = None,
+    away: Refusal | None = None,
 ) -> v.StaffView:
-    """What staff in a position may see beside what everybody sees."""
+    """What staff in a position may see beside what everybody sees; those who are not assigned to
+    the table now do nothing there."""
     round_ = state.round
     placed = round_.placed_by if round_ is not None else ()
     names = dict.fromkeys([*state.seats, *placed, *_owed(state)])
@@ -199,7 +260,7 @@ def staff_view(
         called=round_.outcome if round_ is not None else None,
         drawn=_shown_bonus(round_),
         lit=round_.lit if round_ is not None else False,
-        steps=tuple(steps(state, actor)),
+        steps=tuple(steps(state, actor, away)),
         voids={clause: str(what) for clause, what in state.book.voids.items()},
         rulings=tuple(map(_ruling, round_.rulings if round_ is not None else ())),
         standing_leave=state.standing_leave.name if state.standing_leave is not None else None,
@@ -208,8 +269,8 @@ def staff_view(
         shift=state.shift,
         figures=state.meters.day,
         last_id=last_id,
-        may_void=tuple(_voids(round_, actor)) if round_ is not None else (),
-        may_void_settled=tuple(_settled_voids(state, actor)),
+        may_void=tuple(_voids(round_, actor)) if round_ is not None and away is None else (),
+        may_void_settled=tuple(_settled_voids(state, actor)) if away is None else (),
         wheel=wheel,
         own_wheel=state.own_wheel,
         corrections=tuple(_corrections(state)),
@@ -331,7 +392,31 @@ def _referred(state: TableState) -> tuple[int, ...]:
 def alert_view(alert: Alert) -> v.AlertView:
     """An alert, which stays until someone acknowledges it."""
     return v.AlertView(
-        id=alert.id, table=alert.table, kind=alert.kind, text=alert.text, at_ms=alert.at_ms
+        id=alert.id,
+        table=alert.table,
+        kind=alert.kind,
+        text=alert.text,
+        at_ms=alert.at_ms,
+        about=alert.about,
+        results=tuple(
+            v.ResultChange(player=each.player, without=each.without, now=each.now)
+            for each in alert.results
+        ),
+    )
+
+
+def rate_views(rates: Mapping[str, Rate]) -> tuple[v.RateView, ...]:
+    """Who decided about money once the number was known; most money first."""
+    decided = {name: rate for name, rate in rates.items() if rate.decisions or rate.early}
+    return tuple(
+        v.RateView(
+            name=name,
+            rounds=rate.rounds,
+            decisions=rate.decisions,
+            moved=rate.moved,
+            early=rate.early,
+        )
+        for name, rate in sorted(decided.items(), key=lambda one: (-one[1].moved, one[0]))
     )
 
 

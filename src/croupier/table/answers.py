@@ -67,6 +67,10 @@ class Answers:
             return not_recorded(refusal("action/id-reused", terminal=action.terminal, id=action.id))
         return kept[1]
 
+    def has(self, terminal: str, id_: int) -> bool:
+        """Whether the answer to an action is still kept."""
+        return (terminal, id_) in self._current or (terminal, id_) in self._before
+
     def keep(self, action: Action, answer: Answer) -> None:
         """Remember an answer."""
         terminal, id_ = action.terminal, action.id

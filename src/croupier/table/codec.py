@@ -5,10 +5,17 @@ from croupier.journal.codec import Codec, Fields, Registry
 from croupier.journal.events import EVENTS as OF_THE_JOURNAL
 from croupier.office import events as office
 from croupier.round.events import Event
-from croupier.table.events import BookAdopted, ClockStepped, TableMade
+from croupier.table.events import (
+    BookAdopted,
+    ClockStepped,
+    DamageAccepted,
+    DecisionWeighed,
+    TableMade,
+)
 
 EVENTS = Registry()
-_ALL: tuple[type[Event], ...] = (*house.ALL, *office.ALL, BookAdopted, ClockStepped, TableMade)
+OF_THE_TABLE = (BookAdopted, ClockStepped, DamageAccepted, DecisionWeighed, TableMade)
+_ALL: tuple[type[Event], ...] = (*house.ALL, *office.ALL, *OF_THE_TABLE)
 for _event in _ALL:
     EVENTS.register(_event.name, _event.version, _event)
 

@@ -10,16 +10,27 @@ from typing import NamedTuple
 from msgspec.structs import force_setattr
 
 from croupier.house import TableState, decide, evolve
+from croupier.house.decide import HOUSE as FOR_THE_HOUSE
 from croupier.house.events import ALL, HouseEvent
 from croupier.journal.entry import Entry
-from croupier.round.commands import Actor, Command
-from croupier.round.events import Action, ActionRefused, Event, RoundOpened, WagerPlaced
+from croupier.round.commands import Actor, Command, ConfirmOutcome
+from croupier.round.deciding import Decision
+from croupier.round.events import (
+    Action,
+    ActionRefused,
+    BetsClosed,
+    Event,
+    RoundOpened,
+    WagerPlaced,
+)
 from croupier.round.phases import Phase
 from croupier.rules.money import AMOUNT_MAX
-from croupier.rules.refusal import Refusal
+from croupier.rules.refusal import Refusal, refusal
 from croupier.table.answers import Answer, Answers, answer_of, digest
 from croupier.table.codec import CODEC
-from croupier.table.events import ClockStepped
+from croupier.table.events import ClockStepped, DecisionWeighed
+from croupier.table.oversight import SEEN, Oversight
+from croupier.table.weighing import DECIDES, alone_no_more, weighed
 
 HOUSE_STREAM = "house"
 WAGER_MAX, MESSAGE_MAX = 120, 1000
@@ -77,6 +88,11 @@ class Core:
         self.answers = Answers()
         self.completes: Callable[[Command, int], Command] | None = None
         """What the house adds to a command at the moment it is decided, such as its draws."""
+        self.away: Callable[[Actor, int], Refusal | None] | None = None
+        """Why someone of the staff does not act here now."""
+        self.awaited: Callable[[int, int], int | None] | None = None
+        """The approval that a round waits for, if a decision about it was asked for."""
+        self.oversight = Oversight()
         self.last_ms = 0
         self.since_ms = 0
         """When the round came into its phase, or the last one ended."""
@@ -102,13 +118,25 @@ class Core:
 
     def happen(self, event: Event, at_ms: int) -> None:
         """Change the table by an event, new or from the record."""
-        if type(event) is RoundOpened:
+        kind, state = type(event), self.state
+        if isinstance(event, DecisionWeighed):
+            self.oversight.weighed(event)
+            return
+        if kind is RoundOpened:
             self.answers.next_round()
-        state = self.state
+        if kind in SEEN:
+            self.oversight.see(event, state)
         evolve(event, state)
         phase = state.round.phase if state.round is not None else None
         if phase is not self._phase:
             self._phase, self.since_ms = phase, at_ms
+
+    def written(self, entry: Entry, digest: bytes) -> None:
+        """An entry of this table is durable: the hash of the close is the seed of the round."""
+        round_ = self.state.round
+        closes = entry.name == BetsClosed.name and entry.stream == self.stream
+        if closes and round_ is not None and round_.is_seeded:
+            round_.seed = digest.hex()
 
     def entry(self, event: Event, now_ms: int) -> Entry:
         """The entry of an event, next in its stream."""
@@ -131,7 +159,7 @@ class Core:
                 return known
         if self.completes is not None:
             command = self.completes(command, now_ms)
-        decided = decide(self.state, actor, command, now_ms)
+        decided = self._decided(actor, command, now_ms)
         events = [_refused(request, decided)] if isinstance(decided, Refusal) else decided
         last = events[-1]
         for event in events:
@@ -145,6 +173,40 @@ class Core:
         if action is not None:
             self.answers.keep(action, answer)
         return answer
+
+    def _decided(self, actor: Actor, command: Command, now_ms: int) -> Decision:
+        """What a command leads to; a decision about money is weighed first."""
+        no = self._elsewhere(actor, command, now_ms) or self._waits(command, now_ms)
+        if no is not None:
+            return no
+        decided = decide(self.state, actor, command, now_ms)
+        if type(command) not in DECIDES or isinstance(decided, Refusal):
+            return decided
+        number = self.oversight.made + 1
+        weighs = weighed(self.state, actor, command, decided, number)
+        if weighs is None:
+            return decided
+        most = self.state.house.thresholds
+        return alone_no_more(actor, command, weighs, decided, most) or [weighs, *decided]
+
+    def _waits(self, command: Command, now_ms: int) -> Refusal | None:
+        """What was approved for a round counts in no other, and a round in which a decision waits
+        for its second person is not settled meanwhile."""
+        number = self.state.round_number
+        if (meant := getattr(command, "in_round", None)) is not None and meant != number:
+            return refusal("approval/other-round", round=meant)
+        if self.awaited is None or not isinstance(command, ConfirmOutcome):
+            return None
+        id_ = self.awaited(number, now_ms)
+        return None if id_ is None else refusal("approval/awaited", round=number, id=id_)
+
+    def _elsewhere(self, actor: Actor, command: Command, now_ms: int) -> Refusal | None:
+        """Staff act at the tables of their shift; what is for the whole house is at none."""
+        if self.away is None or actor.position is None or type(command) in FOR_THE_HOUSE:
+            return None
+        approver: Actor | None = getattr(command, "approver", None)
+        no = self.away(actor, now_ms)
+        return no if no is not None or approver is None else self.away(approver, now_ms)
 
 
 def table_stream(table: str) -> str:

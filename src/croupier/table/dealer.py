@@ -63,12 +63,15 @@ def _in_play(
     before_spin = state.book.says.close.when == "before-spin"
     match state.phase:
         case Phase.BETTING:
-            return after(times.betting_ms, c.CloseBets() if before_spin else c.SpinBall())
+            step = draws.close_bets() if before_spin else c.SpinBall()
+            return after(times.betting_ms, step)
         case Phase.SPINNING:
-            return after(times.spinning_ms, c.CloseBets())
+            return after(times.spinning_ms, draws.close_bets())
         case Phase.CLOSED:
             return after(times.reading_ms, c.SpinBall())
         case Phase.RUNNING | Phase.RESTED:
+            if not state.may_draw:
+                return WAITS_FOR_STAFF  # the close is not durable: the seed is not known
             if state.book.bonus is not None and state.drawn is None:
                 return draws.bonus_numbers(state)
             if state.book.bonus is not None and not state.lit:

@@ -2,7 +2,23 @@
 
 from typing import ClassVar
 
+import msgspec
+
+from croupier.journal.walk import Finding
+from croupier.round.commands import Actor
 from croupier.round.events import Event
+
+
+class DamageAccepted(Event, frozen=True, kw_only=True):
+    """The record was restored although parts of it do not hold, as someone chose: which, and why.
+
+    It is on the house's stream of the record that was made. It mends nothing.
+    """
+
+    name: ClassVar[str] = "damage.accepted"
+    by: Actor
+    reason: str
+    findings: tuple[Finding, ...]
 
 
 class ClockStepped(Event, frozen=True, kw_only=True):
@@ -31,3 +47,35 @@ class BookAdopted(Event, frozen=True, kw_only=True):
     before: str
     """The SHA-256 of the data before, and after."""
     after: str
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """A result of a round in cents, won or lost: without a decision, and with it."""
+
+    without: int
+    now: int
+
+
+class DecisionWeighed(Event, frozen=True, kw_only=True):
+    """Somebody decided about money when the number was known or could be seen; the entries that
+    follow say what. House procedure: it gives a second look to what one person may do alone."""
+
+    name: ClassVar[str] = "decision.weighed"
+    decision: int
+    """Counts the decisions of the table."""
+    round: int
+    asked: str
+    by: Actor
+    approver: Actor | None = None
+    reason: str | None = None
+    number: str | None
+    """What it is weighed by: the number that was entered, or the one that it moves most on;
+    nothing where there are no Bonus Numbers to settle by."""
+    entered: bool
+    moved: int
+    """The sum of what changes for each player, in cents, whichever way."""
+    house: Change
+    players: dict[str, Change]
+    """Those for whom most changes."""
+    concerned: int = 0
+    """How many players it changes something for."""

@@ -16,9 +16,12 @@ from croupier.journal.entry import Entry, Head
 from croupier.journal.events import begun, signed
 from croupier.journal.heads import SignedHead, sign_head
 from croupier.journal.keys import SigningKey
+from croupier.office import approvals, assignments
 from croupier.office.state import OfficeState
+from croupier.round.commands import Actor
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits
+from croupier.rules.refusal import Refusal
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Core, Request, Sequences, Stepped
 from croupier.table.events import TableMade
@@ -35,6 +38,8 @@ class TableSetting(NamedTuple):
     """Whether the wheel is the system's own, or one of wood that people see."""
     terminal: str | None = None
     """The make of terminals that have none of their own, of those that the book names."""
+    unattended: bool = False
+    """Whether the table is dealt without people, so that nobody fills its tray."""
 
 
 class Floor:
@@ -46,6 +51,8 @@ class Floor:
         self.office = OfficeState()
         self.tables: dict[str, Core] = {}
         self.sequences = Sequences()
+        self.assigned_only = False
+        """Whether nobody below a Gaming Shift Manager acts at a table without an assignment."""
 
     def begin(self, stream: str, now_ms: int) -> Entry:
         """The first entry of a stream, which names the key that signs it."""
@@ -55,10 +62,21 @@ class Floor:
         """A table in memory, with nothing on record yet."""
         state = TableState(setting.id, setting.book, self.house, setting.limits)
         state.own_wheel, state.terminal = setting.own_wheel, setting.terminal
+        state.unattended = setting.unattended
         state.profile_of = self._profile_of
+        state.serves = lambda device: self.office.serves(device)
         core = Core(state, self.sequences)
+        core.awaited = lambda round_, now_ms: approvals.awaited(
+            self.office, setting.id, round_, now_ms
+        )
+        core.away = lambda actor, now_ms: self.away(setting.id, actor, now_ms)
         self.tables[setting.id] = core
         return core
+
+    def away(self, table: str, actor: Actor, now_ms: int) -> Refusal | None:
+        """Why someone of the staff does not act at a table now, by their assignments."""
+        only = self.assigned_only
+        return assignments.away(self.office, table, actor, now_ms, assigned_only=only)
 
     def _profile_of(self, player: str) -> str | None:
         """The make that a player's terminal was enrolled with: it plays as the player of its name.

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from croupier.house.events import HouseEvent
 from croupier.house.evolve import CHANGES, evolve_house
+from croupier.house.tray import made_good
 from croupier.journal.entry import Entry
 from croupier.journal.events import SNAPSHOT, Snapshot
 from croupier.journal.keys import SigningKey
@@ -21,11 +22,11 @@ from croupier.office.events import OfficeEvent, PasswordChanged, StaffAdded
 from croupier.office.state import OfficeState
 from croupier.round.commands import Actor
 from croupier.round.events import Event
-from croupier.round.voiding import recover
+from croupier.round.voiding import SYSTEM, recover
 from croupier.table.answers import answer_of
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, OF_THE_HOUSE, Core, table_stream
-from croupier.table.events import BookAdopted, TableMade
+from croupier.table.events import BookAdopted, DecisionWeighed, TableMade
 from croupier.table.floor import Floor, TableSetting
 from croupier.table.snapshots import (
     makers_kept,
@@ -35,7 +36,7 @@ from croupier.table.snapshots import (
     restore_table,
 )
 
-AT_THE_TABLE = CHANGES.keys() - OF_THE_HOUSE
+AT_THE_TABLE = {*CHANGES.keys(), DecisionWeighed} - OF_THE_HOUSE
 """The events that change a table."""
 
 
@@ -127,6 +128,7 @@ def _replay_table(record: Record, floor: Floor, setting: TableSetting) -> None:
             restore_table(core, event.state)
         else:
             replay(core, CODEC.event(stored), seq, stored.at_ms)
+            core.written(stored, stored.hash)
     floor.sequences.seen(core.stream, seq)
 
 
@@ -152,5 +154,6 @@ def recover_rounds(floor: Floor, now_ms: int) -> list[Entry]:
     entries: list[Entry] = []
     for core in floor.tables.values():
         if core.state.round is not None:
-            entries += core.record(recover(core.state.round), now_ms)
+            done = made_good(core.state, SYSTEM, recover(core.state.round))
+            entries += core.record(done, now_ms)
     return entries

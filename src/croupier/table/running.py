@@ -15,6 +15,7 @@ from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry, Head
 from croupier.journal.events import SNAPSHOT
 from croupier.journal.heads import SignedHead
+from croupier.round.commands import CloseBets
 from croupier.round.events import Event, RoundAbandoned, RoundSettled, RoundVoided
 from croupier.table.answers import Answer
 from croupier.table.core import HOUSE_STREAM, Request, Stepped
@@ -79,13 +80,21 @@ class RunningFloor:
 
     async def write(self, entries: Sequence[Entry]) -> None:
         """Write entries that nobody waits for, such as those of a start."""
+        signatures: list[Written] = []
+
+        def written(submitted: Written) -> None:
+            # At once, as a table's batch is: what was written first is signed first.
+            if not submitted.cancelled() and submitted.exception() is None:
+                self._now_durable(entries)
+                signatures.extend(self._sign(entries, submitted.result()))
+
+        submitted = self._submitted(entries)
+        submitted.add_done_callback(written)
         try:
-            hashes = await self._submitted(entries)
+            await submitted
         except Exception as failure:
             self._stop(failure, [])
-            return
-        self._now_durable(entries)
-        if signatures := self._sign(entries, hashes):
+        if signatures:
             await asyncio.wait(signatures)
 
     def settled(self, table: str) -> bool:
@@ -113,15 +122,19 @@ class RunningFloor:
 
     def _decide(self, table: str) -> None:
         """Decide everything that was asked of a table, and have it written."""
-        asked = self._asked.pop(table, [])
+        asked, later = _up_to_close(self._asked.pop(table, []))
         if not asked:
             return  # decided already, if someone asked when told; or the floor has stopped
+        if later:
+            self._asked[table] = later
         waiting = [answer for _, answer in asked]
         try:
             stepped = self.floor.step(table, [request for request, _ in asked], self._clock())
             if not stepped.entries:
                 # Repeats alone, of what is durable: a table has nothing else in flight.
                 _answer(waiting, stepped.answers)
+                if later:
+                    asyncio.get_running_loop().call_soon(self._decide, table)
                 return
             # Submitted at once: the order of the sequences is the order of the writes.
             submitted = self._submitted(stepped.entries)
@@ -146,6 +159,8 @@ class RunningFloor:
             return
         entries, answers, events = stepped
         self._now_durable(entries)
+        for entry, digest in zip(entries, submitted.result(), strict=True):
+            self.floor.tables[table].written(entry, digest)
         _answer(waiting, answers)
         # Those who wait run before anything that is asked from here on is decided.
         _wake(self._quiet.pop(table, ()))
@@ -201,6 +216,15 @@ class RunningFloor:
                 await asyncio.sleep(wait_ms / 1000)
             else:
                 await self.ask(table, Request(AUTOMATIC, step))
+
+
+def _up_to_close(asked: list[Asked]) -> tuple[list[Asked], list[Asked]]:
+    """What is decided at once, and what must wait for the close of bets to be durable: its hash is
+    the seed of all that is drawn after it."""
+    for at, (request, _) in enumerate(asked, 1):
+        if type(request.command) is CloseBets:
+            return asked[:at], asked[at:]
+    return asked, []
 
 
 def _answer(waiting: Waiting, answers: Sequence[Answer]) -> None:

@@ -16,6 +16,7 @@ from croupier.office import state as office
 from croupier.office.state import Makers, OfficeState
 from croupier.rules.refusal import BookError, refusal
 from croupier.table.core import HOUSE_STREAM, Core
+from croupier.table.oversight import Oversight
 
 _encode = msgspec.json.encode
 
@@ -27,6 +28,8 @@ class CoreKept(msgspec.Struct, frozen=True):
     own_wheel: bool
     last_ms: int
     newest: dict[str, int]
+    oversight: Oversight = msgspec.field(default_factory=Oversight)
+    """Not in what earlier programs wrote."""
 
 
 def table_snapshot(core: Core, key: SigningKey) -> Snapshot:
@@ -37,6 +40,7 @@ def table_snapshot(core: Core, key: SigningKey) -> Snapshot:
         own_wheel=state.own_wheel,
         last_ms=core.last_ms,
         newest=core.answers.newest,
+        oversight=core.oversight,
     )
     return snapshot(core.stream, state.last_day or "", key, _encode(kept, order="deterministic"))
 
@@ -80,8 +84,10 @@ def restore_table(core: Core, state: bytes) -> None:
         kept.table, core.state.book, core.state.house, own_wheel=kept.own_wheel
     )
     core.state.terminal, core.state.profile_of = before.terminal, before.profile_of
+    core.state.unattended, core.state.serves = before.unattended, before.serves
     core.last_ms = core.since_ms = kept.last_ms
     core.answers.newest = kept.newest
+    core.oversight = kept.oversight
 
 
 def table_and_book(state: bytes) -> tuple[str, str]:
@@ -108,6 +114,8 @@ def differs(core: Core, state: bytes) -> bool:
             now["warned"] = was["warned"]
     if "honoured" not in said:
         replayed["honoured"] = kept["honoured"]
+    if "slips" not in said:
+        replayed["slips"] = kept["slips"]
     apart = {"limits": None, "book_sha256": None}
     return _sorted({**kept, **apart}) != _sorted({**replayed, **apart})
 
@@ -120,7 +128,8 @@ def by_older_program(state: bytes) -> bool:
     """Whether a snapshot leaves out what is kept of a table today: a start knows no more than it
     says, and neither may a replay that goes on from there."""
     table = msgspec.json.decode(state, type=CoreKept).table
-    return "honoured" not in table or any("uncollected" not in past for past in table["past"])
+    newer = {"honoured", "slips"} - table.keys()
+    return bool(newer) or any("uncollected" not in past for past in table["past"])
 
 
 def require_same_title(core: Core, book_id: str) -> None:
@@ -151,5 +160,6 @@ def restore_house(house: HouseState, state: bytes) -> OfficeState:
     of which days that ended before there was one say nothing."""
     content = msgspec.json.decode(state)
     kept = plain.house_from_plain(content)
-    house.vouchers, house.excluded, house.ledger = kept.vouchers, kept.excluded, kept.ledger
+    house.vouchers, house.ledger = kept.vouchers, kept.ledger
+    house.excluded, house.identities = kept.excluded, kept.identities
     return office.from_plain(content.get("office", {}))

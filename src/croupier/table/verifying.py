@@ -4,7 +4,7 @@ It trusts nothing in the record that it can work out itself. What does not hold 
 the stream and the entry where it shows.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from croupier.fair.commitment import verify as is_committed
@@ -13,13 +13,14 @@ from croupier.fair.secret import Secret
 from croupier.house import HouseState, LedgerError, TableState
 from croupier.house.events import HouseEvent
 from croupier.house.evolve import evolve_house
-from croupier.journal.entry import Stored
+from croupier.journal.entry import Entry, Stored
 from croupier.journal.errors import ArchiveDamaged, EventError, StoreDamaged
-from croupier.journal.events import Snapshot
+from croupier.journal.events import SNAPSHOT, Snapshot
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.office import state as office
 from croupier.office.events import OfficeEvent
+from croupier.office.names import HOUSE
 from croupier.round import events as e
 from croupier.round.phases import Phase
 from croupier.round.settling import paid
@@ -28,7 +29,7 @@ from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Core, Sequences
-from croupier.table.events import BookAdopted, ClockStepped, TableMade
+from croupier.table.events import BookAdopted, ClockStepped, DamageAccepted, TableMade
 from croupier.table.snapshots import (
     by_older_program,
     differs,
@@ -52,12 +53,15 @@ class Verified:
         self.house = HouseState()
         self.office = office.OfficeState()
         self.findings: list[Finding] = []
+        self.accepted: set[Finding] = set()
+        """Damage that somebody knew of and restored the record with: it is damage all the same."""
 
 
 def verify(record: Record, books: Mapping[str, Book]) -> Verified:
     """Replay every stream of a record from its first entry, by the books it names."""
     verified = Verified()
     streams = record.streams()
+    verified.accepted = accepted(record)
     if HOUSE_STREAM in streams:
         _replay_house(record, verified)
     for stream in streams:
@@ -65,6 +69,25 @@ def verify(record: Record, books: Mapping[str, Book]) -> Verified:
             verified.findings += _replay_table(record, stream, books, verified)
     verified.findings += _vouchers_agree(verified)
     return verified
+
+
+def acceptance(record: Record, findings: Iterable[Finding], reason: str, now_ms: int) -> Entry:
+    """The entry by which whoever restored a record accepts what does not hold of it."""
+    chosen = DamageAccepted(by=HOUSE, reason=reason, findings=tuple(findings))
+    return CODEC.entry(HOUSE_STREAM, record.head(HOUSE_STREAM).seq + 1, now_ms, chosen)
+
+
+def accepted(record: Record) -> set[Finding]:
+    """What of a record's damage was accepted when it was restored."""
+    found: set[Finding] = set()
+    try:
+        for stored in record.named(HOUSE_STREAM, (DamageAccepted.name,)):
+            event = CODEC.event(stored)
+            assert isinstance(event, DamageAccepted)
+            found.update(event.findings)
+    except (StoreDamaged, ArchiveDamaged, EventError):
+        pass  # then it is not known that anybody accepted it
+    return found
 
 
 def _entries(record: Record, stream: str, verified: Verified) -> Iterator[Stored]:
@@ -104,7 +127,10 @@ def _replay_table(
     record: Record, stream: str, books: Mapping[str, Book], verified: Verified
 ) -> Iterator[Finding]:
     core: Core | None = None
+    lost = False
     for stored in _entries(record, stream, verified):
+        if lost and stored.name != SNAPSHOT:
+            continue  # nothing is known of the table until the next snapshot
         try:
             event = CODEC.event(stored)
             if isinstance(event, TableMade):
@@ -116,11 +142,12 @@ def _replay_table(
                     raise LookupError("something happened before the table was made")
                 yield from (_wrong(stream, stored.seq, said) for said in _doubts(event, core))
                 core.happen(event, stored.at_ms)
+                core.written(stored, stored.hash)
                 if isinstance(event, ENDS):
                     verified.rounds += 1
             elif isinstance(event, Snapshot):
-                if core is None:  # the days before it are archived, and not here
-                    core = _resumed(event, books, verified)
+                if core is None:  # the days before it are archived, and not here, or are damaged
+                    core, lost = _resumed(event, books, verified), False
                 elif differs(core, event.state):
                     yield _unfounded(stream, stored.seq)
                 elif by_older_program(event.state):
@@ -128,7 +155,7 @@ def _replay_table(
                     verified.tables[core.state.id] = core.state
         except _BROKEN as error:
             yield _finding(stream, stored.seq, error)
-            return
+            core, lost = None, True
     if core is not None and core.book_sha256 != core.state.book.sha256:
         yield _wrong(stream, 0, f"the table is run by another {core.state.book.id} than is here")
 
@@ -162,8 +189,14 @@ def _doubts(event: e.Event, core: Core) -> Iterator[str]:
         case e.RoundVoided() | e.RoundAbandoned():
             if event.returned != _in_play(state).staked:
                 yield f"{event.name} does not return the stakes of the round"
+        case e.RoundOpened():
+            yield from _unrevealed(event.round, state)
+        case e.BonusNumbersDrawn() | e.OutcomeCalled():
+            yield from _seed_doubts(event, _in_play(state))
         case e.OutcomeCorrected():
             past = state.past[event.round]
+            if past.is_drawn and past.is_seeded and event.now != past.outcome:
+                yield f"the number of round {event.round} was drawn, and is corrected"
             if event.returned != paid(past, event.now).returned:
                 yield f"the correction of round {event.round} does not follow from its wagers"
         case e.RoundResettled():
@@ -173,6 +206,22 @@ def _doubts(event: e.Event, core: Core) -> Iterator[str]:
         case e.SecretRevealed():
             past, secret = state.past[event.round], Secret.revealed(event.secret)
             yield from _draw_doubts(past, secret, state.id)
+
+
+def _seed_doubts(event: e.BonusNumbersDrawn | e.OutcomeCalled, round_: RoundState) -> Iterator[str]:
+    """Whether what is drawn goes by the hash of the entry that closed the bets."""
+    drawn = round_.is_drawn or isinstance(event, e.BonusNumbersDrawn)
+    due = round_.seed if drawn and round_.is_seeded else None
+    if event.seed != due:
+        yield f"{event.name} of round {round_.number} is not by the hash of its close"
+
+
+def _unrevealed(opened: int, state: TableState) -> Iterator[str]:
+    """Secrets that are still not shown when the second round after theirs opens: the house shows
+    each at the end of its round, or, if it fails just then, at its next start."""
+    past = state.past.get(opened - 2)
+    if past is not None and past.is_seeded and past.revealed is None:
+        yield f"the secret of round {past.number} was never shown"
 
 
 def _in_play(state: TableState) -> RoundState:
@@ -200,14 +249,16 @@ def _settlement_doubts(event: e.RoundSettled, state: TableState) -> Iterator[str
 def _draw_doubts(ended: RoundState, secret: Secret, table: str) -> Iterator[str]:
     """Whether a round's draws follow from its secret, and the secret from its commitment."""
     number, book = ended.number, ended.book
-    if ended.commitment is None or not is_committed(ended.commitment, secret, table, number):
+    if ended.commitment is None or not is_committed(
+        ended.commitment, secret, table, number, ended.scheme
+    ):
         yield f"the secret of round {number} is not the one committed to"
     if book.bonus is not None and ended.drawn is not None:
-        drawn = draw_bonus(secret, table, number, book.pockets, book.bonus.count)
+        drawn = draw_bonus(secret, table, number, book.pockets, book.bonus.count, ended.seed)
         if drawn != ended.drawn:
             yield f"the Bonus Numbers of round {number} do not follow from its secret"
     if ended.own_wheel and ended.phase is Phase.SETTLED:
-        pocket = draw_pocket(secret, table, number, book.wheel.order)
+        pocket = draw_pocket(secret, table, number, book.wheel.order, ended.seed)
         if pocket != ended.outcome:
             yield f"round {number} was settled on {ended.outcome}, and its secret gives {pocket}"
 

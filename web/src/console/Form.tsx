@@ -11,7 +11,7 @@ export interface Option {
 /** One thing to fill in. */
 export interface Field {
   readonly name: string;
-  readonly kind: "money" | "text" | "count" | "password" | "date" | "pick";
+  readonly kind: "money" | "text" | "count" | "password" | "date" | "pick" | "several";
   readonly label: string;
   readonly value?: string | undefined;
   readonly optional?: boolean | undefined;
@@ -46,11 +46,19 @@ export function cents(values: Values, name = "amount"): number {
   return inCents(values[name] ?? "") ?? 0;
 }
 
+/** What is chosen in a field of several, which no option may have a comma in. */
+export function chosen(text: string): readonly string[] {
+  return text.split(",").filter(Boolean);
+}
+
 function filled(field: Field, text: string): boolean {
   if (text.trim() === "") return field.optional ?? false;
   if (field.kind === "money") {
     const amount = inCents(text);
     return amount !== null && amount <= (field.most ?? amount);
+  }
+  if (field.kind === "several") {
+    return chosen(text).every((one) => (field.options ?? []).some((each) => each.value === one));
   }
   // What was picked may be offered no longer.
   if (field.kind === "pick") return (field.options ?? []).some((each) => each.value === text);
@@ -130,6 +138,31 @@ interface EntryProps {
 function Entry({ field, value, onValue }: EntryProps) {
   const list = useId();
   const options = field.options ?? [];
+  if (field.kind === "several") {
+    const now = chosen(value);
+    return (
+      <fieldset class="several">
+        <legend>{field.label}</legend>
+        {options.map((each) => (
+          <label key={each.value}>
+            <input
+              type="checkbox"
+              checked={now.includes(each.value)}
+              onChange={({ currentTarget: { checked } }) =>
+                onValue(
+                  [
+                    ...now.filter((one) => one !== each.value),
+                    ...(checked ? [each.value] : []),
+                  ].join(),
+                )
+              }
+            />
+            {each.words}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
   if (field.kind === "pick" && options.length <= BUTTONS_MOST && !field.list) {
     return (
       <div class="picks" role="radiogroup" onKeyDown={alongRadios} aria-label={field.label}>

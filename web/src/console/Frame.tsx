@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { timeOfDay } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
+import { money } from "../lib/money";
 import { Languages } from "../parts/Languages";
+import type { AlertView } from "../protocol";
 import { Gate } from "./Gate";
 import { Nav } from "./Nav";
-import { dismiss, house, notices, office } from "./session";
+import { dismiss, house, me, notices, office } from "./session";
 import { OwnPassword, Who } from "./Who";
 import { refusalWords } from "./words";
 
@@ -75,18 +77,40 @@ export function Alerts({ table }: { table: string | null }) {
             {each.table ? `${titles.get(each.table) ?? each.table} · ` : ""}
             {each.text}
           </span>
+          <Results of={each} />
           <small>{timeOfDay(each.at_ms, language.value)}</small>
-          <button
-            type="button"
-            onClick={() =>
-              void office({ type: "acknowledge", alert: each.id }, t("alert.acknowledge"))
-            }
-          >
-            {t("alert.acknowledge")}
-          </button>
+          {each.about.includes(me.value?.name ?? "") ? (
+            <small>{t("alert.own")}</small>
+          ) : (
+            <button
+              type="button"
+              onClick={() =>
+                void office({ type: "acknowledge", alert: each.id }, t("alert.acknowledge"))
+              }
+            >
+              {t("alert.acknowledge")}
+            </button>
+          )}
         </div>
       ))}
     </section>
+  );
+}
+
+/** What a decision changed for players and for the house. */
+function Results({ of: { results } }: { of: AlertView }) {
+  if (!results.length) return null;
+  return (
+    <dl class="results" aria-label={t("oversight.results")}>
+      {results.map((each) => (
+        <div key={each.player ?? ""}>
+          <dt>{each.player ?? t("oversight.house")}</dt>
+          <dd>
+            {money(each.without)} → <b>{money(each.now)}</b>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

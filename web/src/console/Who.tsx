@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { named, t } from "../lib/i18n";
 import { Sheet } from "../parts/Sheet";
+import { OwnFactor } from "./Factor";
 import { Form } from "./Form";
 import { acting, me, posted, signOut } from "./session";
 
@@ -54,6 +55,7 @@ export function OwnPassword() {
           return done;
         }}
       />
+      <OwnFactor />
     </Sheet>
   );
 }

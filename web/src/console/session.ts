@@ -1,10 +1,14 @@
 /** Who of the staff is at this page, what they ask of the house, and what it answered. */
 import { computed, effect, signal } from "@preact/signals";
 import { ApiError, get, post } from "../lib/api";
+import { t } from "../lib/i18n";
 import { House, type ToOffice } from "../lib/socket";
-import type { Command, Me, Position, Verdict } from "../protocol";
+import type { Command, FactorShown, Me, Position, Verdict } from "../protocol";
 
-export type Gate = "checking" | "in" | "locked" | "out";
+/** What someone new has to do before anything else. */
+type First = NonNullable<Me["first"]>;
+
+export type Gate = "checking" | "in" | "locked" | "out" | First;
 
 export const house = new House("staff");
 export const me = signal<Me | null>(null);
@@ -54,7 +58,7 @@ async function look(): Promise<void> {
 
 function enter(found: Me): void {
   me.value = found;
-  gate.value = !found.position ? "out" : found.locked ? "locked" : "in";
+  gate.value = !found.position ? "out" : found.locked ? "locked" : (found.first ?? "in");
   if (gate.value === "in") house.open();
 }
 
@@ -68,22 +72,62 @@ async function tried(asked: Promise<Me>): Promise<ApiError | null> {
   }
 }
 
-export const signIn = (name: string, password: string) =>
-  tried(post<Me>("/api/sign-in", { name, password }, "staff"));
+export const signIn = (name: string, password: string, code = "") =>
+  tried(post<Me>("/api/sign-in", { name, password, code }, "staff"));
 export const unlock = (password: string) => tried(post<Me>("/api/unlock", { password }, "staff"));
 
+const failed = (error: unknown) =>
+  error instanceof ApiError ? error : new ApiError(0, "", String(error));
+
+/** The secret of a second factor, for whoever gives their password again. */
+export function beginFactor(password: string): Promise<FactorShown | ApiError> {
+  return post<FactorShown>("/api/second-factor", { password }, "staff").catch(failed);
+}
+
+/** The device shows the right code: from now on it is asked for. */
+export async function enrolFactor(code: string): Promise<ApiError | null> {
+  try {
+    const done = await post<Verdict>("/api/second-factor/enrol", { code }, "staff");
+    if (!done.accepted) return new ApiError(409, done.code ?? "", done.message ?? "");
+    enter(await get<Me>("/api/me", "staff"));
+    return null;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** One's own password instead of the first one, and in again with it. */
+export async function choosePassword(old: string, password: string): Promise<ApiError | null> {
+  try {
+    const done = await post<Verdict>("/api/password", { old, password }, "staff");
+    if (!done.accepted) return new ApiError(409, done.code ?? "", done.message ?? "");
+  } catch (error) {
+    return failed(error);
+  }
+  return signIn(me.value?.name ?? "", password);
+}
+
 export async function signOut(): Promise<void> {
+  gate.value = "checking";
   await post<Me>("/api/sign-out", {}, "staff").catch(() => null);
   location.assign("/");
 }
 
+/** The session is over: the page begins anew, so that nothing of it is left in the browser. */
+function ended(): void {
+  if (gate.peek() === "in") location.reload();
+  else gate.value = "out";
+}
+
 effect(() => {
   const bye = house.bye.value;
-  if (bye?.code === "session/ended") gate.value = bye.message === "idle" ? "locked" : "out";
+  if (bye?.code !== "session/ended") return;
+  if (bye.message === "idle") gate.value = "locked";
+  else ended();
 });
 effect(() => {
   // After a restart of the house nobody is signed in any more.
-  if (house.hello.value && !house.hello.value.you.position) gate.value = "out";
+  if (house.hello.value && !house.hello.value.you.position) ended();
 });
 
 export function start(): void {
@@ -99,6 +143,11 @@ export interface Notice {
   readonly what: string;
   readonly verdict: Pick<Verdict, "accepted" | "code" | "clause" | "message" | "approval">;
 }
+
+/** Refusals of what a second person could still approve. */
+const TAKES_TWO = new Set<string>(["approval/above", "approval/unweighed"]);
+/** What voids a round by what is reported: its clause is what a second person approves. */
+const REPORTS = new Set<string>(["report-spin", "report-lights"]);
 
 const DONE_MS = 3500;
 const REFUSED_MS = 15_000;
@@ -124,6 +173,10 @@ function tell(what: string, verdict: Notice["verdict"]): void {
 /** Do something at a table, and show the one verdict. */
 export async function act(table: string, command: Command, what: string): Promise<boolean> {
   const verdict = await house.act(table, command);
+  if (TAKES_TWO.has(verdict.code ?? "") && !REPORTS.has(command.type)) {
+    const own = "reason" in command ? command.reason : null;
+    return office({ type: "ask", table, command, reason: own || t("approval.above.reason") }, what);
+  }
   tell(what, verdict);
   return verdict.accepted;
 }

@@ -88,6 +88,7 @@ function Seat() {
                 },
               ]
             : []),
+          { name: "identity", kind: "text", label: t("player.identity"), optional: true },
         ]}
         submit={t("player.seat")}
         onSubmit={async (values) => {
@@ -96,6 +97,7 @@ function Seat() {
             type: "take-seat",
             player: name,
             colour: values.colour || null,
+            identity: values.identity?.trim() || null,
           });
           if (done) chosen.value = name;
           return done;

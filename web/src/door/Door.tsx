@@ -85,6 +85,7 @@ function Staff() {
 function SignIn() {
   const [wrong, setWrong] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [asks, setAsks] = useState(false);
   return (
     <details class="staff">
       <summary>{t("staff.sign-in")}</summary>
@@ -94,8 +95,12 @@ function SignIn() {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
           setBusy(true);
-          const error = await signIn(String(form.get("name")), String(form.get("password")));
+          const [name, password, code] = ["name", "password", "code"].map((each) =>
+            String(form.get(each) ?? ""),
+          ) as [string, string, string];
+          const error = await signIn(name, password, code);
           setBusy(false);
+          setAsks(asks || error?.code === "sign-in/code-needed");
           setWrong(error ? named("refusal", error.code, error.message) : null);
           if (!error) location.assign(homeOf(staff.peek()?.position));
         }}
@@ -108,6 +113,12 @@ function SignIn() {
           {t("staff.password")}
           <input name="password" type="password" autoComplete="current-password" required />
         </label>
+        {asks ? (
+          <label>
+            {t("factor.code")}
+            <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
+          </label>
+        ) : null}
         <button type="submit" class="primary" disabled={busy}>
           {t("staff.enter")}
         </button>

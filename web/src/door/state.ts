@@ -38,9 +38,13 @@ export async function start(): Promise<void> {
   staff.value = me?.position ? me : null;
 }
 
-export async function signIn(name: string, password: string): Promise<ApiError | null> {
+export async function signIn(
+  name: string,
+  password: string,
+  code: string,
+): Promise<ApiError | null> {
   try {
-    staff.value = await post<Me>("/api/sign-in", { name, password }, "staff");
+    staff.value = await post<Me>("/api/sign-in", { name, password, code }, "staff");
     return null;
   } catch (error) {
     return error instanceof ApiError ? error : new ApiError(0, "", String(error));

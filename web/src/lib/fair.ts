@@ -1,10 +1,14 @@
 /**
  * The proof of a round, worked out in this browser from what the house revealed: that the secret is
- * the one it had committed to before bets opened, and that the numbers follow from it.
+ * the one it had committed to before bets opened, that commitment and seed are those that this page
+ * was shown in time, and that the numbers follow from secret and seed. docs/fairness.md has the
+ * recipe.
  */
 
 export interface Proof {
   readonly commitment: boolean;
+  /** Whether they are those that this page saw in time; null where it did not. */
+  readonly seen: boolean | null;
   /** Null where the house drew no such thing in this round. */
   readonly pocket: boolean | null;
   readonly bonus: boolean | null;
@@ -14,33 +18,52 @@ interface Record {
   readonly [key: string]: unknown;
 }
 
-export async function proven(record: Record): Promise<Proof | null> {
+/** What a page was shown of a round before it ended. */
+export interface Shown {
+  readonly commitment: string | null;
+  readonly seed: string | null;
+}
+
+export async function proven(record: Record, shown: Shown | null = null): Promise<Proof | null> {
   const subtle = globalThis.crypto?.subtle;
   const { table, round, commitment, secret, pockets, pocket, bonus_numbers: bonus } = record;
   if (!subtle || typeof secret !== "string" || typeof commitment !== "string") return null;
   if (typeof table !== "string" || typeof round !== "number" || !Array.isArray(pockets))
     return null;
-  const key = bytesOf(secret);
-  const head = utf8(`croupier/commitment/1\n${table}\n${round}\n`);
-  const made = await subtle.digest("SHA-256", joined(head, key));
+  const seed = typeof record.seed === "string" ? record.seed.toLowerCase() : null;
+  const scheme = record.scheme === 2 ? 2 : 1;
+  if (scheme === 2 && seed === null && (pocket != null || bonus != null)) return null;
+  const of: Draw = { key: bytesOf(secret), table, round, seed: scheme === 2 ? seed : null };
+  const head = utf8(`croupier/commitment/${scheme}\n${table}\n${round}\n`);
+  const made = await subtle.digest("SHA-256", joined(head, of.key));
   const labels = pockets.map(String);
   return {
     commitment: hex(new Uint8Array(made)) === commitment.toLowerCase(),
+    seen: isShown(shown, commitment, of.seed),
     pocket:
-      typeof pocket === "string"
-        ? (await drawn(key, "pocket", table, round, labels, 1))[0] === pocket
-        : null,
+      typeof pocket === "string" ? (await drawn(of, "pocket", labels, 1))[0] === pocket : null,
     bonus: Array.isArray(bonus)
-      ? (await drawn(key, "bonus", table, round, labels, bonus.length)).join() === bonus.join()
+      ? (await drawn(of, "bonus", labels, bonus.length)).join() === bonus.join()
       : null,
   };
 }
 
+function isShown(shown: Shown | null, commitment: string, seed: string | null): boolean | null {
+  if (!shown?.commitment) return null;
+  return shown.commitment === commitment && (shown.seed === null || shown.seed === seed);
+}
+
+interface Draw {
+  readonly key: Uint8Array<ArrayBuffer>;
+  readonly table: string;
+  readonly round: number;
+  /** Null in rounds of scheme 1. */
+  readonly seed: string | null;
+}
+
 async function drawn(
-  secret: Uint8Array<ArrayBuffer>,
+  { key: secret, table, round, seed }: Draw,
   label: string,
-  table: string,
-  round: number,
   pockets: readonly string[],
   count: number,
 ): Promise<readonly string[]> {
@@ -51,11 +74,13 @@ async function drawn(
     false,
     ["sign"],
   );
+  const scheme = seed === null ? 1 : 2;
+  const lines = `${table}\n${round}\n${seed === null ? "" : `${seed}\n`}`;
   let block = 0;
   let bytes: number[] = [];
   const next = async (): Promise<number> => {
     if (!bytes.length) {
-      const text = utf8(`croupier/draw/1/${label}\n${table}\n${round}\n${block}\n`);
+      const text = utf8(`croupier/draw/${scheme}/${label}\n${lines}${block}\n`);
       bytes = [...new Uint8Array(await crypto.subtle.sign("HMAC", key, text))];
       block += 1;
     }

@@ -13,7 +13,7 @@ import type {
   Verdict,
 } from "../protocol";
 import { VERSION } from "../protocol";
-import type { As } from "./api";
+import { type As, get } from "./api";
 import { setHouseTime } from "./clock";
 import { TableLink } from "./table_link";
 
@@ -26,6 +26,7 @@ const QUIET_MS = 8000;
 const DEAF_MS = 4000;
 const LOOK_EVERY_MS = 1000;
 const TOO_MANY_MS = 500;
+const RENEW_EVERY_MS = 6 * 3_600_000;
 /** The house will not have this client back: staff signed out, a terminal withdrawn. */
 const FOR_GOOD = ["staff/", "terminal/", "rate/flood"];
 
@@ -50,6 +51,7 @@ export class House {
     addEventListener("online", () => this.retryNow());
     addEventListener("pagehide", () => this.socket?.close());
     setInterval(() => this.look(), LOOK_EVERY_MS);
+    setInterval(() => this.renew(), RENEW_EVERY_MS);
   }
 
   /** Connect; also again, as somebody else. */
@@ -153,6 +155,14 @@ export class House {
     this.link.value = "up";
     for (const id of this.tables.keys()) this.send({ type: "watch", table: id });
     if (this.floorWanted) this.send({ type: "watch-floor" });
+    this.renew();
+  }
+
+  /** A terminal's key is a cookie that changes every day, with the answer to any request. */
+  private renew(): void {
+    if (this.as === "player" && this.hello.peek()?.you.terminal) {
+      get("/api/me", "player").catch(() => null);
+    }
   }
 
   private refused(code: string, message: string, table?: string | null, id?: number | null): void {

@@ -93,7 +93,7 @@ export class TableLink {
       this.changed(now.table);
       this.staff.value = now.staff;
       if (now.staff) this.lastId = Math.max(this.lastId, now.staff.last_id);
-      if (now.seat) this.seated(now.seat, now.table.seq);
+      if (now.seat) this.seated(now.seat, now.seq ?? now.table.seq);
       this.takeUp(now);
     });
   }

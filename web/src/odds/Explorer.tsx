@@ -62,7 +62,9 @@ function Bar() {
         <span class="unseen">{t("odds.book")}</span>
         <select
           value={now}
-          onChange={(event) => location.assign(`/odds/${event.currentTarget.value}`)}
+          onChange={(event) =>
+            location.assign(`/odds/${encodeURIComponent(event.currentTarget.value)}`)
+          }
         >
           {s.books.value.map((each) => (
             <option key={each.id} value={each.id}>

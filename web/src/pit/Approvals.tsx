@@ -48,7 +48,7 @@ export function Approvals() {
                   <tr key={each.id}>
                     <td data-label={t("audit.when")}>{timeOfDay(each.asked_ms, language.value)}</td>
                     <th scope="row">{stepName(each.command)}</th>
-                    <td data-label={t("pit.table")}>{titleOf(each.table)}</td>
+                    <td data-label={t("pit.table")}>{whereOf(each)}</td>
                     <td data-label={t("approvals.by")}>{each.asked_by}</td>
                     <td data-label={t("form.reason")}>{each.reason}</td>
                     <td data-label={t("approvals.verdict")}>
@@ -77,7 +77,7 @@ function Pending({ each }: { each: ApprovalView }) {
       <header>
         <h3>{what}</h3>
         <p>
-          {titleOf(each.table)} · {asked(each)}
+          {whereOf(each)} · {asked(each)}
         </p>
         <small>
           {t("approvals.asked", {
@@ -93,10 +93,16 @@ function Pending({ each }: { each: ApprovalView }) {
       <div class={`approval-do ${own ? "is-own" : ""}`}>
         {own ? null : (
           <Form
-            fields={[]}
+            fields={
+              me.value?.second_factor
+                ? [{ name: "code", kind: "count", label: t("factor.code") }]
+                : []
+            }
             submit={t("approvals.approve")}
             readBack={() => t("approvals.approve.back", { what, name: each.asked_by })}
-            onSubmit={() => office({ type: "approve", approval: each.id }, t("approvals.approve"))}
+            onSubmit={({ code = "" }) =>
+              office({ type: "approve", approval: each.id, code }, t("approvals.approve"))
+            }
           />
         )}
         <Form
@@ -117,6 +123,11 @@ function Pending({ each }: { each: ApprovalView }) {
   );
 }
 
+/** The table that it is for, or the staff. */
+function whereOf(each: ApprovalView): string {
+  return each.table ? titleOf(each.table) : t("desk.staff");
+}
+
 /** The command in a few words. */
 function asked(each: ApprovalView): string {
   const what = each.what as Record<string, unknown>;
@@ -125,6 +136,10 @@ function asked(each: ApprovalView): string {
   if (typeof what.number === "string") parts.push(`→ ${what.number}`);
   if (typeof what.clause === "string") parts.push(t("clause", { clause: what.clause }));
   if (typeof what.player === "string") parts.push(what.player);
+  if (typeof what.name === "string") parts.push(what.name);
+  if (typeof what.position === "string")
+    parts.push(named("position", what.position, what.position));
+  if (typeof what.hours === "number") parts.push(t("approvals.hours", { hours: what.hours }));
   if (typeof what.amount === "number") parts.push(money(what.amount));
   if (typeof what.closer === "number") parts.push(money(what.closer));
   return parts.join(" · ");

@@ -6,6 +6,7 @@ import { houseNow } from "../lib/clock";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
 import type { Command, TableRow } from "../protocol";
+import { DeskCount } from "./DeskCount";
 import { Lately } from "./Lately";
 import { act, rows } from "./state";
 
@@ -103,6 +104,7 @@ export function DeskDay() {
               onSubmit={() => all({ type: "end-shift" })}
             />
           </section>
+          <DeskCount />
         </div>
       </div>
       <Lately kinds="day,shift,table" />

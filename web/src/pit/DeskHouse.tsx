@@ -52,11 +52,17 @@ export function DeskPlayers() {
             fields={[
               { name: "player", kind: "text", label: t("pay.player") },
               { name: "reason", kind: "text", label: t("form.reason") },
+              { name: "identity", kind: "text", label: t("player.identity"), optional: true },
             ]}
             submit={stepName("exclude-player")}
             readBack={(values) => t("desk.exclude.back", { player: values.player ?? "" })}
-            onSubmit={({ player = "", reason = "" }) =>
-              then({ type: "exclude-player", player: player.trim(), reason })
+            onSubmit={({ player = "", reason = "", identity = "" }) =>
+              then({
+                type: "exclude-player",
+                player: player.trim(),
+                reason,
+                identity: identity.trim() || null,
+              })
             }
           />
         </section>

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { Form, type Option } from "../console/Form";
-import { atLeast, posted } from "../console/session";
+import { type Field, Form, type Option } from "../console/Form";
+import { atLeast, gate, house, posted } from "../console/session";
 import { get } from "../lib/api";
 import { named, t } from "../lib/i18n";
-import type { StaffShown } from "../protocol";
+import type { AssignmentShown, StaffShown } from "../protocol";
+import { Assigned } from "./Assigned";
 import { Lately } from "./Lately";
 
 const POSITIONS = ["dealer", "pit-supervisor", "pit-manager", "gaming-shift-manager"] as const;
@@ -12,6 +13,11 @@ const SHIFT_HOURS = 8;
 const positions = (): readonly Option[] =>
   POSITIONS.map((each) => ({ value: each, words: t(`position.${each}`) }));
 
+const reason = (): Field => ({ name: "reason", kind: "text", label: t("form.reason") });
+/** A demonstration does without the control of two people over its staff. */
+const byTwo = () => house.hello.value?.demonstration === false;
+const approves = (position: string | null | undefined) => !!position && position !== "dealer";
+
 /** Something that is looked up, and again when it changed. */
 export function useList<T>(path: string): {
   list: readonly T[] | null;
@@ -19,9 +25,10 @@ export function useList<T>(path: string): {
 } {
   const [list, setList] = useState<readonly T[] | null>(null);
   const again = async () => setList(await get<readonly T[]>(path, "staff").catch(() => null));
+  const isIn = gate.value === "in";
   useEffect(() => {
     void again();
-  }, [path]);
+  }, [path, isIn]);
   return { list, again };
 }
 
@@ -30,11 +37,13 @@ export function DeskPeople() {
   const { list, again } = useList<StaffShown>("/api/staff");
   const [picked, setPicked] = useState<string | null>(null);
   const one = list?.find((each) => each.name === picked) ?? null;
+  const assigned = useList<AssignmentShown>("/api/assignments");
   const may = atLeast("gaming-shift-manager");
   return (
     <section class="page" aria-label={t("desk.staff")}>
       <h2 class="unseen">{t("desk.staff")}</h2>
       {may ? null : <p class="hint">{t("desk.for-gsm")}</p>}
+      {may && byTwo() ? <p class="hint">{t("desk.two")}</p> : null}
       <div class="two">
         <ul class="people">
           {(list ?? []).map((each) => (
@@ -50,18 +59,24 @@ export function DeskPeople() {
                 <small>
                   {each.enabled ? "" : t("desk.disabled")}
                   {each.acting ? t("desk.acting", { position: t(`position.${each.acting}`) }) : ""}
+                  {assigned.list?.some(({ staff }) => staff === each.name)
+                    ? t("desk.assigned")
+                    : ""}
                 </small>
               </button>
             </li>
           ))}
         </ul>
-        {!may ? null : one ? (
-          <One key={one.name} one={one} again={again} />
-        ) : (
+        {one && atLeast("pit-manager") ? (
+          <div class="cards">
+            {may ? <One key={one.name} one={one} again={again} /> : null}
+            <Assigned key={`${one.name} at`} one={one} of={assigned} />
+          </div>
+        ) : !may ? null : (
           <section class="card" aria-label={t("desk.add")}>
             <h3>{t("desk.add")}</h3>
             <Form
-              fields={[
+              fields={(values) => [
                 { name: "name", kind: "text", label: t("staff.name") },
                 {
                   name: "position",
@@ -71,6 +86,7 @@ export function DeskPeople() {
                   options: positions(),
                 },
                 { name: "password", kind: "password", label: t("desk.first-password") },
+                ...(byTwo() && approves(values.position) ? [reason()] : []),
               ]}
               submit={t("desk.add")}
               onSubmit={async (values) => {
@@ -94,7 +110,7 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
     if (done) await again();
     return done;
   };
-  const reason = { name: "reason", kind: "text", label: t("form.reason") } as const;
+  const two = byTwo() && (approves(one.position) || approves(one.acting));
   const way = one.enabled ? "disable" : "enable";
   const higher = positions().slice(POSITIONS.indexOf(one.position) + 1);
   return (
@@ -112,7 +128,7 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
             options: positions(),
             value: one.position,
           },
-          reason,
+          reason(),
         ]}
         submit={t("desk.move")}
         primary={false}
@@ -122,7 +138,7 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
         <Form
           key="acting-ends"
           label={t("desk.acting.end")}
-          fields={[reason]}
+          fields={[reason()]}
           submit={t("desk.acting.end")}
           primary={false}
           onSubmit={(values) => send("withdraw-appointment", values, t("desk.acting.end"))}
@@ -140,7 +156,7 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
               options: higher,
             },
             { name: "hours", kind: "count", label: t("desk.hours"), value: String(SHIFT_HOURS) },
-            reason,
+            reason(),
           ]}
           submit={t("desk.appoint")}
           primary={false}
@@ -152,15 +168,29 @@ function One({ one, again }: { one: StaffShown; again: () => Promise<void> }) {
       <Form
         key="password"
         label={t("desk.password.set")}
-        fields={[{ name: "password", kind: "password", label: t("desk.password") }]}
+        fields={[
+          { name: "password", kind: "password", label: t("desk.password") },
+          ...(two ? [reason()] : []),
+        ]}
         submit={t("desk.password.set")}
         primary={false}
         onSubmit={(values) => send("password", values, t("desk.password"))}
       />
+      {one.second_factor ? (
+        <Form
+          key="factor"
+          label={t("desk.factor.reset")}
+          fields={[reason()]}
+          submit={t("desk.factor.reset")}
+          primary={false}
+          readBack={() => t("desk.factor.reset.back", { name: one.name })}
+          onSubmit={(values) => send("second-factor", values, t("desk.factor.reset"))}
+        />
+      ) : null}
       <Form
         key={way}
         label={t(`desk.${way}`)}
-        fields={[reason]}
+        fields={[reason()]}
         submit={t(`desk.${way}`)}
         primary={false}
         readBack={() => t(`desk.${way}.back`, { name: one.name })}

@@ -4,6 +4,7 @@ import { Form } from "../console/Form";
 import { posted } from "../console/session";
 import { t } from "../lib/i18n";
 import type { Me, TerminalShown, Token } from "../protocol";
+import { DeskDevices } from "./DeskDevices";
 import { useList } from "./DeskPeople";
 import { Lately } from "./Lately";
 import { rows } from "./state";
@@ -107,7 +108,8 @@ export function DeskTerminals() {
           ) : null}
         </section>
       </div>
-      <Lately kinds="terminal" />
+      <DeskDevices />
+      <Lately kinds="terminal,device" />
     </section>
   );
 }

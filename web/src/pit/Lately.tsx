@@ -1,6 +1,6 @@
 import { useComputed } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { acted, awake } from "../console/session";
+import { acted, awake, gate } from "../console/session";
 import { get } from "../lib/api";
 import { t } from "../lib/i18n";
 import type { Page, TrailLine } from "../protocol";
@@ -18,6 +18,7 @@ export function Lately({ kinds = "" }: { kinds?: string }) {
     const undecided = approvals.filter((each) => each.verdict === "pending").length;
     return [acted.value, alerts.length, approvals.length, undecided, waits].join(" ");
   });
+  const isIn = gate.value === "in";
   useEffect(() => {
     if (lines !== null && !awake()) return;
     const query = new URLSearchParams({ limit: String(LIMIT), ...(kinds ? { kinds } : {}) });
@@ -25,7 +26,7 @@ export function Lately({ kinds = "" }: { kinds?: string }) {
       (page) => setLines(page.lines),
       () => undefined,
     );
-  }, [kinds, stirred.value]);
+  }, [kinds, stirred.value, isIn]);
   return (
     <section class="lately" aria-label={t("lately")}>
       <h2>{t("lately")}</h2>

@@ -58,12 +58,16 @@ export function TableForms() {
                 "fills",
                 "credits",
                 "drop",
+                "bills",
+                "desk",
                 "cash_out",
                 "vouchers_in",
                 "vouchers_out",
                 "turnover",
                 "win",
+                "adjustments",
                 "variance",
+                "count_variance",
               ] as const
             ).map((each) => (
               <div key={each}>

@@ -86,6 +86,14 @@ export function Payments({ book, record }: { book: Book; record: Recalled }) {
                 </dd>
               </>
             ) : null}
+            {record.seed ? (
+              <>
+                <dt>{t("fair.seed")}</dt>
+                <dd>
+                  <code>{record.seed}</code>
+                </dd>
+              </>
+            ) : null}
           </dl>
         </details>
       ) : null}

@@ -22,7 +22,14 @@ export function Cashier({ book }: { book: Book }) {
   const inPlay = s.staked.value > 0;
   return (
     <div class="cashier">
-      <BuyIn book={book} busy={busy} run={run} />
+      {s.house.hello.value?.demonstration ? (
+        <BuyIn book={book} busy={busy} run={run} />
+      ) : (
+        <section>
+          <h3>{t("buy-in")}</h3>
+          <p class="hint">{t("buy-in.staff")}</p>
+        </section>
+      )}
       <section>
         <h3>{t("cash-out")}</h3>
         <p class="row">
@@ -50,7 +57,7 @@ export function Cashier({ book }: { book: Book }) {
       {own?.seated ? (
         <section class="leaving">
           <p class="row">
-            <span class="hint">{t("leave.what")}</span>
+            <span class="hint">{t(own.vouchers.length ? "leave.vouchers" : "leave.what")}</span>
             <button type="button" disabled={!s.isUp.value || busy} onClick={run(goHome)}>
               {t("leave")}
             </button>
@@ -62,7 +69,7 @@ export function Cashier({ book }: { book: Book }) {
 }
 
 async function goHome(): Promise<void> {
-  if ((await leave()).accepted) location.assign("/");
+  if ((await leave()).accepted) location.replace("/");
 }
 
 interface Doing {
@@ -182,6 +189,7 @@ function Vouchers({ busy, run }: Doing) {
         <input
           value={number}
           placeholder={t("voucher.number")}
+          autoComplete="off"
           aria-label={t("voucher.number")}
           onInput={(event) => setNumber(event.currentTarget.value)}
         />

@@ -11,7 +11,7 @@ import { portrait } from "../lib/motion";
 import { Face } from "../parts/Strip";
 import type { Recalled, RoundShown } from "../protocol";
 import { open } from "./Menu";
-import { type Fair, fairRecord, ownRounds, recalled } from "./records";
+import { type Fair, fairRecord, ownRounds, recalled, shownOf } from "./records";
 import { nameOf, spoken } from "./speaking";
 import { house, tableId } from "./state";
 
@@ -156,7 +156,7 @@ function Proofs({ round }: { round: number }) {
   const { value: record } = useLoaded<Fair>(() => fairRecord(round));
   const [proof, setProof] = useState<Proof | null>(null);
   useEffect(() => {
-    if (record) void proven(record).then(setProof);
+    if (record) void proven(record, shownOf(round)).then(setProof);
   }, [record]);
   const line = (words: string, holds: boolean | null | undefined) =>
     holds == null ? null : (
@@ -180,9 +180,18 @@ function Proofs({ round }: { round: number }) {
             <dd>
               <code>{record.secret}</code>
             </dd>
+            {record.seed ? (
+              <>
+                <dt>{t("fair.seed")}</dt>
+                <dd>
+                  <code>{record.seed}</code>
+                </dd>
+              </>
+            ) : null}
           </dl>
           <ul>
             {line(t("fair.commitment"), proof?.commitment)}
+            {line(t("fair.seen"), proof?.seen)}
             {line(t("fair.pocket"), proof?.pocket)}
             {line(t("fair.bonus"), proof?.bonus)}
           </ul>

@@ -1,0 +1,62 @@
+"""``croupier device``: the bill validators and ticket printers of a house."""
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.help import Commands
+from croupier.cli.house import HouseOption, ask_office, house_of
+from croupier.cli.screen import JsonOption, print_json, screen, shown_once, table
+
+device = Commands(name="device", help="The bill validators and ticket printers of a house.")
+
+
+@device.command()
+def enrol(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The cash device's name.")],
+    terminal: Annotated[str, typer.Option("--terminal", help="The terminal that it belongs to.")],
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Enrol a cash device; it gets a token, shown once, with which it reports money."""
+    from croupier.server.control import EnrolDevice
+
+    [(known, token)] = ask_office(
+        house_of(house), EnrolDevice(device=name, terminal=terminal)
+    ).items()
+    lost = f"{known}: enrolled, and the token is lost; use croupier device withdraw, then enrol"
+    with shown_once(lost):
+        if json:
+            print_json({"device": known, "terminal": terminal, "token": token})
+            return
+        listing = table("Enrolled; the token is shown once", "device", "terminal", "token")
+        listing.add_row(known, terminal, token)
+        screen().print(listing)
+
+
+@device.command()
+def withdraw(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The cash device's name.")],
+    reason: Annotated[str, typer.Option("--reason", help="Why, for the record.")],
+    house: HouseOption = None,
+) -> None:
+    """Have a cash device be one no longer."""
+    from croupier.server.control import WithdrawDevice
+
+    ask_office(house_of(house), WithdrawDevice(device=name, reason=reason))
+    screen().print(f"{name} is a cash device no longer")
+
+
+@device.command(name="list")
+def list_(house: HouseOption = None, json: JsonOption = False) -> None:
+    """List every cash device."""
+    from croupier.server.control import ListDevices
+
+    found = ask_office(house_of(house), ListDevices())
+    if json:
+        print_json([{"device": name} | one for name, one in sorted(found.items())])
+        return
+    listing = table("Cash devices", "device", "terminal", "enrolled")
+    for name, one in sorted(found.items()):
+        listing.add_row(name, one["terminal"], "yes" if one["enrolled"] else "no")
+    screen().print(listing)

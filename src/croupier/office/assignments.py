@@ -1,0 +1,125 @@
+"""Who acts at which tables, and when: an assignment for a shift, on record. House procedure.
+
+Whoever has assignments acts only at their tables and in their times; so does whoever is appointed
+to act in a higher position (6.3 or 6.2), which counts at the tables assigned and no others. Whoever
+has none acts everywhere, unless the house wants everybody assigned. A Gaming Shift Manager has the
+whole floor and is never assigned; others go by their own position, also while they act in another.
+
+An assignment is made by a Pit Manager or above who stands above the person assigned, and nobody
+makes or withdraws their own: whoever is kept to some tables does not free themselves.
+"""
+
+from collections.abc import Collection
+
+from croupier.office import events as e
+from croupier.office.appointments import HOUR_MS, HOURS_MAX, above
+from croupier.office.names import HOUSE, quoted
+from croupier.office.staff import may, unknown
+from croupier.office.state import Assignment, OfficeState
+from croupier.round.commands import Actor
+from croupier.round.deciding import Decision
+from croupier.round.events import Event
+from croupier.rules.positions import Position
+from croupier.rules.reason import bad_reason
+from croupier.rules.refusal import Refusal, refusal
+
+ASSIGNS = Position.PIT_MANAGER
+WHOLE_FLOOR = Position.GAMING_SHIFT_MANAGER
+AHEAD_MAX_DAYS = 31
+EACH_MAX = 50
+"""How many one person may have, begun and to come."""
+
+
+def assign(
+    state: OfficeState, asked: Assignment, hours: int, known: Collection[str], now_ms: int
+) -> Decision:
+    """Someone acts at some tables for a shift, from a moment on."""
+    own = state.staff.get(asked.staff)
+    if own is None or not own.enabled:
+        return unknown(asked.staff)
+    least = _least(own.position)
+    if (no := may(state, asked.by, "assign staff", least) or bad_reason(asked.reason)) is not None:
+        return no
+    if asked.staff == asked.by.name:
+        return refusal("staff/own-self", name=asked.staff)
+    if own.position is WHOLE_FLOOR:
+        return refusal("assignment/whole-floor", name=asked.staff)
+    no = _bad_tables(asked.tables, known) or _bad_times(asked.from_ms, hours, now_ms)
+    if no is not None:
+        return no
+    if len(of(state, asked.staff, now_ms)) >= EACH_MAX:
+        return refusal("assignment/too-many", name=asked.staff, max=EACH_MAX)
+    return [
+        e.StaffAssigned(
+            id=state.assignments_made + 1,
+            staff=asked.staff,
+            tables=tuple(dict.fromkeys(asked.tables)),
+            from_ms=max(asked.from_ms, now_ms),
+            until_ms=max(asked.from_ms, now_ms) + hours * HOUR_MS,
+            reason=asked.reason,
+            by=asked.by,
+        )
+    ]
+
+
+def withdraw(state: OfficeState, id_: int, by: Actor, reason: str) -> Decision:
+    """An assignment ends before its time, or before it began."""
+    found = state.assignments.get(id_)
+    if found is None:
+        return refusal("assignment/unknown", id=id_)
+    own = state.staff[found.staff]
+    least = _least(own.position)
+    if (no := may(state, by, "withdraw an assignment", least) or bad_reason(reason)) is not None:
+        return no
+    if found.staff == by.name:
+        return refusal("staff/own-self", name=by.name)
+    return [e.AssignmentEnded(id=id_, staff=found.staff, reason=reason, by=by)]
+
+
+def over(state: OfficeState, now_ms: int) -> list[Event]:
+    """Those whose time has come."""
+    return [
+        e.AssignmentEnded(id=id_, staff=one.staff, reason="the shift has ended", by=HOUSE)
+        for id_, one in state.assignments.items()
+        if now_ms >= one.until_ms
+    ]
+
+
+def of(state: OfficeState, name: str, now_ms: int) -> list[Assignment]:
+    """The assignments that someone has, begun and to come."""
+    return [a for a in state.assignments.values() if a.staff == name and now_ms < a.until_ms]
+
+
+def away(
+    state: OfficeState, table: str, actor: Actor, now_ms: int, *, assigned_only: bool = False
+) -> Refusal | None:
+    """Why someone does not act at a table now; only staff are assigned anywhere."""
+    known = state.staff.get(actor.name)
+    if actor.position is None or known is None or known.position is WHOLE_FLOOR:
+        return None
+    theirs = of(state, actor.name, now_ms)
+    if any(table in one.tables and one.from_ms <= now_ms for one in theirs):
+        return None
+    if theirs:
+        tables = ", ".join(dict.fromkeys(t for one in theirs for t in one.tables))
+        return refusal("assignment/elsewhere", name=actor.name, table=table, tables=tables)
+    return refusal("assignment/none", name=actor.name, table=table) if assigned_only else None
+
+
+def _least(own: Position) -> Position:
+    """Whoever assigns stands above the person."""
+    return max(ASSIGNS, above(own), key=list(Position).index)
+
+
+def _bad_tables(tables: Collection[str], known: Collection[str]) -> Refusal | None:
+    wrong = [table for table in tables if table not in known]
+    if tables and not wrong:
+        return None
+    said = quoted(wrong[0]) if wrong else "none"
+    return refusal("assignment/bad-tables", given=said, known=", ".join(known))
+
+
+def _bad_times(from_ms: int, hours: int, now_ms: int) -> Refusal | None:
+    if not 1 <= hours <= HOURS_MAX or from_ms > now_ms + AHEAD_MAX_DAYS * 24 * HOUR_MS:
+        return refusal("assignment/bad-times", max=HOURS_MAX, days=AHEAD_MAX_DAYS)
+    return None

@@ -1,0 +1,110 @@
+"""Cash devices at work: who one is by its token, and what it reports to the right table.
+
+A device counts its reports, and one counts once in the whole house: the table that has answered a
+report is asked again, wherever its player sits by now. One report of a device is decided at a time.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+from croupier.house import TableState
+from croupier.office import devices
+from croupier.office.state import OfficeState
+from croupier.round.commands import Actor, Command
+from croupier.rules.refusal import CroupierError, Refusal, refusal
+from croupier.server.credentials import Credentials
+from croupier.server.logbook import Entered, Logbook
+from croupier.server.sessions import new_token
+from croupier.table.answers import ID_JUMP_MAX
+from croupier.table.core import Core, Request
+
+
+class CashDevices:
+    """The cash devices of a house."""
+
+    def __init__(self, logbook: Logbook, credentials: Credentials) -> None:
+        self._logbook = logbook
+        self._credentials = credentials
+        self.reporting: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """One report of each device at a time."""
+
+    @property
+    def state(self) -> OfficeState:
+        """The office as it is on record."""
+        return self._logbook.state
+
+    async def enrol(self, device: str, terminal: str, by: Actor) -> str | Refusal:
+        """A device of a terminal; its token, told once."""
+        token = new_token()
+
+        async def work() -> str | Refusal:
+            decided = devices.enrol(self.state, device, terminal, by)
+            if isinstance(decided, Refusal):
+                return decided
+            await asyncio.to_thread(self._credentials.keep_cash_token, device, token)
+            await self._logbook.put(decided)
+            return token
+
+        return await self._logbook.alone(work)
+
+    async def withdraw(self, device: str, by: Actor, reason: str) -> Entered | Refusal:
+        """A device is one no longer: its token opens nothing."""
+
+        async def work() -> Entered | Refusal:
+            decided = devices.withdraw(self.state, device, by, reason)
+            if isinstance(decided, Refusal):
+                return decided
+            entered = await self._logbook.put(decided)
+            await asyncio.to_thread(self._credentials.keep_cash_token, device, None)
+            return entered
+
+        return await self._logbook.alone(work)
+
+    def known(self, authorization: str | None) -> str:
+        """The device that sends this header; who is none, or none any more, is refused."""
+        scheme, _, token = (authorization or "").partition(" ")
+        name = self._credentials.cash_device_of(token) if scheme.lower() == "bearer" else None
+        no = refusal("device/not-enrolled") if name is None else None
+        if name is None or (no := devices.out_of_use(self.state, name)) is not None:
+            raise CroupierError(no or refusal("device/not-enrolled"))
+        return name
+
+    def request(self, device: str, command: Command, id_: int) -> Request:
+        """A report as a table is asked."""
+        counted = self.state.cash_devices[device].counted_as(device)
+        return Request(Actor(device), command, counted, id_)
+
+    def last_id(self, device: str, tables: Iterable[Core]) -> int:
+        """The last report that any table has answered."""
+        counted = self.state.cash_devices[device].counted_as(device)
+        return max((core.answers.newest.get(counted, 0) for core in tables), default=0)
+
+    def answered_at(self, device: str, id_: int, tables: Collection[Core]) -> str | None:
+        """The table that has answered a report with this id, if one has; a jump is refused."""
+        counted = self.state.cash_devices[device].counted_as(device)
+        newest = {core.state.id: core.answers.newest.get(counted, 0) for core in tables}
+        last = max(newest.values(), default=0)
+        if id_ > last:
+            if id_ > last + ID_JUMP_MAX:
+                figures = {"id": id_, "last": last, "most": ID_JUMP_MAX}
+                raise CroupierError(refusal("action/id-jump", terminal=device, **figures))
+            return None
+        for core in tables:
+            if core.answers.has(counted, id_):
+                return core.state.id
+        # Too old to be answered again: the table with the last one says so.
+        return max(newest, key=newest.__getitem__)
+
+
+def table_of(terminal: str, wanted: str | None, tables: Iterable[TableState]) -> str:
+    """The table at which the player of a terminal is seated."""
+    seated = [state.id for state in tables if terminal in state.seats]
+    if wanted is not None:
+        seated = [table for table in seated if table == wanted]
+    if not seated:
+        raise CroupierError(refusal("device/nobody-seated", terminal=terminal))
+    if len(seated) > 1:
+        names = ", ".join(seated)
+        raise CroupierError(refusal("device/which-table", terminal=terminal, tables=names))
+    return seated[0]

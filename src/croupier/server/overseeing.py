@@ -1,0 +1,119 @@
+"""Somebody looks at what one person decided: an alert for each decision about money once the
+number was known, and one that names whoever does so often.
+
+The decisions and the rates are folds of the tables' records, and what was told of them one of the
+house's: after a start, what was not told yet is.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.history.words import changes_told
+from croupier.office.events import AlertRaised, Result
+from croupier.round.events import RoundVoided
+from croupier.rules.money import in_units
+from croupier.server.people import Office
+from croupier.server.sections import Oversight
+from croupier.table.core import Core
+from croupier.table.events import DecisionWeighed
+from croupier.table.oversight import Rate
+
+TO_BE_LOOKED_AT = (DecisionWeighed, RoundVoided)
+KINDS: Mapping[str, str] = {
+    "rule-on-wager": "oversight/ruling",
+    "revoke-ruling": "oversight/ruling",
+    "decide-referral": "oversight/referral",
+    "correct-outcome": "oversight/correction",
+}
+"""The kinds of alerts by what was asked; all others are voids."""
+
+
+async def oversee(office: Office, core: Core) -> None:
+    """Raise an alert of each decision at a table that none was raised of; the table is quiet."""
+    for one in list(core.oversight.lately):
+        if one.decision > office.state.overseen.get(core.state.id, 0):
+            alert = alert_of(one, core.state.id, office.logbook.clock())
+            if not await office.raise_decision(alert, core.state.id, one.decision):
+                return
+
+
+def alert_of(one: DecisionWeighed, table: str, now_ms: int) -> AlertRaised:
+    """What is told of a decision."""
+    people = dict.fromkeys(who.name for who in (one.by, one.approver) if who is not None)
+    results = [Result(name, each.without, each.now) for name, each in one.players.items()]
+    return AlertRaised(
+        id=0,
+        table=table,
+        kind=KINDS.get(one.asked, "oversight/void"),
+        text=_text(one),
+        at_ms=now_ms,
+        about=tuple(people),
+        results=(*results, Result(None, one.house.without, one.house.now)),
+    )
+
+
+def _text(one: DecisionWeighed) -> str:
+    by = one.by.name if one.approver is None else f"{one.by.name}, approved by {one.approver.name}"
+    done = f"round {one.round}, {one.asked.replace('-', ' ')} by {by}"
+    if one.number is None:
+        return f"{done}, with no Bonus Numbers to settle by: {one.reason}"
+    on = f"on {one.number}" if one.entered else f"at most, if the number is {one.number}"
+    return f"{done}, moves {in_units(one.moved)} {on} ({changes_told(one)}): {one.reason}"
+
+
+class Day(NamedTuple):
+    """What people did at a table in its latest gaming day, as far as it is on record."""
+
+    day: str
+    rates: Mapping[str, Rate]
+
+
+def day_of(core: Core) -> Day:
+    """The latest gaming day of a table that is quiet."""
+    return Day(core.state.last_day or "", dict(core.oversight.rates))
+
+
+def rates_of(office: Office, days: Iterable[Day]) -> dict[str, Rate]:
+    """What each of the staff did at all tables of the latest gaming day."""
+    rates: dict[str, Rate] = {}
+    for name, rate in (each for one in latest(days) for each in one.rates.items()):
+        if name in office.state.staff:
+            rates[name] = rates.get(name, Rate()).plus(rate)
+    return rates
+
+
+def latest(days: Iterable[Day]) -> list[Day]:
+    """The tables whose gaming day is the latest one."""
+    known = list(days)
+    last = max((one.day for one in known), default="")
+    return [one for one in known if one.day == last]
+
+
+async def watch_rates(office: Office, days: Sequence[Day], most: Oversight) -> None:
+    """Name whoever did more in the gaming day than the house lets pass, once for each measure."""
+    for name, rate in rates_of(office, days).items():
+        for measure in over(rate, most):
+            await office.raise_rate(name, measure, latest(days)[0].day, told(name, rate))
+
+
+def over(rate: Rate, most: Oversight) -> Iterator[str]:
+    """What is above its threshold.
+
+    >>> list(over(Rate(rounds=100, decisions=5, moved=1), Oversight(decisions=4)))
+    ['decisions']
+    """
+    if rate.decisions > most.decisions:
+        yield "decisions"
+    if rate.moved > most.moved:
+        yield "moved"
+    often = (rate.decisions + rate.early) * 100 > most.share * rate.rounds
+    if often and rate.rounds >= most.share_from:
+        yield "share"
+
+
+def told(name: str, rate: Rate) -> str:
+    """A person's rate in words."""
+    decided = f"{rate.decisions} decisions once the number was known"
+    early = f"{rate.early} voids while the ball ran"
+    rounds = f"{rate.rounds} rounds of this gaming day"
+    return f"{name}: {decided}, moving {in_units(rate.moved)}, and {early}, in {rounds}"

@@ -1,0 +1,55 @@
+"""Requests take their turn: a burst is served, more wait a little, and far more are refused.
+
+A terminal or a session of staff takes its own turn, everybody else that of their address. Pure
+ASGI, before everything that costs.
+"""
+
+import asyncio
+from math import ceil
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from croupier.rules.refusal import refusal
+from croupier.server.endpoint import failed
+from croupier.server.house import House
+from croupier.server.noting import note_refused_request
+from croupier.server.throttle import address_key
+
+WAIT_MAX_S = 5.0
+"""Who would wait longer for their turn is refused."""
+REFUSED_AFTER_S = 1.0
+"""A refusal is no answer to hurry with: whoever floods gets one a second for each connection."""
+
+
+class Turnstile:
+    """Stands before the application."""
+
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        self._app = app
+        self._house = house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        wait_s = self._house.turns.turn_s(self._name(scope), WAIT_MAX_S)
+        if wait_s is None:
+            await asyncio.sleep(REFUSED_AFTER_S)
+            most = self._house.config.connections.requests_per_address
+            no = refusal("rate/requests", most=most, wait_s=ceil(WAIT_MAX_S) or 1)
+            note_refused_request(no, scope)
+            await failed(no)(scope, receive, send)
+            return
+        if wait_s:
+            await asyncio.sleep(wait_s)
+        await self._app(scope, receive, send)
+
+    def _name(self, scope: Scope) -> str:
+        """Whose turn it is."""
+        if any(name == b"cookie" for name, _ in scope["headers"]):
+            who = self._house.who_asks(HTTPConnection(scope))
+            if who.terminal is not None:
+                return who.terminal
+        client = scope.get("client")
+        return f"at {address_key(client[0] if client else '')}"

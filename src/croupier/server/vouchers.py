@@ -1,0 +1,126 @@
+"""The numbers of vouchers, at the edge: people have numbers, the record has ids.
+
+A number is worth the money, so it is nowhere on record: it is derived from the voucher's id with a
+key that lies outside the data. The house can therefore show it to its owner again after a crash,
+and a copy of the data folder, an export or a log gives no number that could be redeemed.
+"""
+
+import hmac
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from croupier.fair.secret import Entropy
+from croupier.house import commands as h
+from croupier.house.events import VoucherIssued, VouchersLapsed
+from croupier.house.likeness import plain_identity
+from croupier.house.state import HouseState
+from croupier.house.vouchers import NUMBER_BYTES, is_number, last_of, number_of
+from croupier.round.commands import Command
+from croupier.round.events import Event
+from croupier.rules.refusal import Refusal, refusal
+from croupier.server.throttle import Throttle
+from croupier.table.answers import Answer
+from croupier.table.core import Request
+
+PURPOSE, OF_PEOPLE = b"croupier/voucher/1:", b"croupier/identity/1:"
+UNKNOWN = ""
+"""The id of no voucher: what somebody typed that is no number does not come on record."""
+WRONG_FREE, FIRST_MS, MOST_MS = 20, 1_000, 60_000
+
+
+class VoucherKey:
+    """The key that makes a voucher's number of its id; it shows itself to nobody."""
+
+    __slots__ = ("__key", "_entropy")
+
+    def __init__(self, key: bytes, entropy: Entropy) -> None:
+        self.__key = key
+        self._entropy = entropy
+
+    def new_id(self) -> str:
+        """The id of a new voucher, with the last characters of its number."""
+        made = self._entropy(NUMBER_BYTES).hex()
+        return f"{made}-{last_of(self._number(made))}"
+
+    def number(self, id_: str) -> str:
+        """The number of a voucher; earlier programs had it for an id."""
+        return id_ if is_number(id_) else self._number(id_.partition("-")[0])
+
+    def identity(self, number: str) -> str:
+        """The number of somebody's document as the record may hold it."""
+        plain = plain_identity(number).encode()
+        return hmac.digest(self.__key, OF_PEOPLE + plain, "sha256")[:NUMBER_BYTES].hex()
+
+    def fits(self, id_: str) -> bool:
+        """Whether a voucher was made under this key."""
+        return last_of(self.number(id_)) == last_of(id_)
+
+    def _number(self, made: str) -> str:
+        return number_of(hmac.digest(self.__key, PURPOSE + made.encode(), "sha256")[:NUMBER_BYTES])
+
+    def __repr__(self) -> str:
+        return "VoucherKey(hidden)"
+
+
+def need_key(house: HouseState) -> list[str]:
+    """The vouchers not yet redeemed whose numbers a key makes."""
+    return [id_ for id_, one in house.vouchers.items() if not one.redeemed and not is_number(id_)]
+
+
+class Vouchers:
+    """The vouchers of a running house by their numbers."""
+
+    def __init__(self, key: VoucherKey, house: HouseState, ticks: Callable[[], int]) -> None:
+        self.number, self.fits, self.identity = key.number, key.fits, key.identity
+        self._ids: dict[str, str] = {}
+        self._wrong = Throttle(ticks, WRONG_FREE, FIRST_MS, MOST_MS)
+        self._add(house.vouchers)
+
+    def _add(self, ids: Iterable[str]) -> None:
+        self._ids.update((self.number(id_), id_) for id_ in ids)
+
+    def told(self, events: Sequence[Event]) -> None:
+        """Vouchers were issued or lapsed, on record."""
+        for event in events:
+            if isinstance(event, VoucherIssued):
+                self._add([event.voucher])
+            elif isinstance(event, VouchersLapsed):
+                for id_ in event.vouchers:
+                    self._ids.pop(self.number(id_), None)
+
+    def id_of(self, number: str) -> str:
+        """The id of a number, found by its hash as a whole; of no voucher, an empty one."""
+        return self._ids.get(number, UNKNOWN)
+
+    def with_id(self, command: Command) -> Command:
+        """What a table is asked: a voucher by its id, and a document by a keyed hash."""
+        if isinstance(command, h.RedeemVoucher | h.CashVoucher):
+            return msgspec.structs.replace(command, voucher=self.id_of(command.voucher))
+        if isinstance(command, h.ExcludePlayer | h.TakeSeat) and command.identity:
+            return msgspec.structs.replace(command, identity=self.identity(command.identity))
+        return command
+
+    def as_recorded(self, command: Command) -> Command | Refusal:
+        """The same for what a second person is to approve, which is kept as it was asked."""
+        known = self.with_id(command)
+        return refusal("voucher/unknown") if getattr(known, "voucher", None) == UNKNOWN else known
+
+    def too_many_wrong(self, request: Request) -> Refusal | None:
+        """Why someone must wait before another number: guessing is slowed."""
+        if not isinstance(request.command, h.RedeemVoucher | h.CashVoucher):
+            return None
+        wait_ms = self._wrong.wait_ms(_who(request))
+        return refusal("voucher/too-many-wrong", seconds=-(-wait_ms // 1000)) if wait_ms else None
+
+    def answered(self, request: Request, answer: Answer) -> None:
+        """A wrong number counts against whoever sent it, until a right one comes."""
+        if isinstance(request.command, h.RedeemVoucher | h.CashVoucher):
+            if answer.code == "voucher/unknown":
+                self._wrong.attempt(_who(request))
+            elif answer.accepted:
+                self._wrong.forgive(_who(request))
+
+
+def _who(request: Request) -> str:
+    return request.terminal or request.actor.name

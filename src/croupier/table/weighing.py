@@ -1,0 +1,175 @@
+"""What a decision changes in money, once the number is known or can be seen on the floor.
+
+House procedure: the books let one person rule on wagers and announce "no spin", and that stays so.
+From the moment the ball rests, whoever decides can know whom it helps; so the decision is weighed
+by the settlement of the rules, with it and without it. By phase:
+
+- ``rested`` and ``stranded``: people on the floor see the number and it is not entered. What is
+  decided is weighed by the number on which it would move most.
+- ``called``: the number is entered, and is what it is weighed by.
+- ``settled``: what the round paid before and pays now.
+
+Before the ball rests nobody knows the number, and nothing is weighed.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from croupier.house.corrections import Correction
+from croupier.house.permissions import approved
+from croupier.house.state import TableState
+from croupier.house.thresholds import Thresholds
+from croupier.round import commands as c
+from croupier.round import events as e
+from croupier.round.commands import Actor, Command
+from croupier.round.events import Event
+from croupier.round.felt import on_trial
+from croupier.round.phases import BALL_RESTS, Phase
+from croupier.round.settling import paid, settled
+from croupier.round.state import RoundState, evolve
+from croupier.rules.refusal import Refusal, refusal
+from croupier.table.events import Change, DecisionWeighed
+
+NUMBER_KNOWN = (*BALL_RESTS, Phase.SETTLED)
+DECIDES = frozenset(
+    {
+        *(c.RuleOnWager, c.RevokeRuling, c.CallNoSpin, c.VoidRound, c.AbandonRound),
+        *(c.ReportSpin, c.ReportLights, c.StateBall, c.DeclareInterruption),
+        *(c.DecideReferral, c.CorrectOutcome, c.VoidAfterOutcome),
+    }
+)
+"""The commands by which somebody may decide about money."""
+RULED = (e.WagerRuled, e.RulingRevoked)
+ENDED = (e.RoundVoided, e.RoundAbandoned)
+DECIDED = (*RULED, *ENDED, e.ReferralDecided, Correction)
+PLAYERS_KEPT = 20
+"""So many players are named in what is on record of a decision."""
+
+Changes = Mapping[str, Change]
+
+
+def weighed(
+    state: TableState, actor: Actor, command: Command, decided: Sequence[Event], number: int
+) -> DecisionWeighed | None:
+    """What a decision changes, before it has happened; nothing where none needs to be looked at."""
+    if not any(isinstance(event, DECIDED) for event in decided):
+        return None
+    round_ = _round_of(state, decided)
+    if round_ is None or round_.phase not in NUMBER_KNOWN:
+        return None
+    on, changes = _heaviest(round_, decided)
+    house = Change(
+        -sum(each.without for each in changes.values()), -sum(each.now for each in changes.values())
+    )
+    most = sorted(changes, key=lambda player: (-_size(changes[player]), player))[:PLAYERS_KEPT]
+    return DecisionWeighed(
+        decision=number,
+        round=round_.number,
+        asked=str(type(command).__struct_config__.tag),
+        by=actor,
+        approver=getattr(command, "approver", None),
+        reason=getattr(command, "reason", None),
+        number=on,
+        entered=round_.outcome is not None,
+        moved=moved(changes),
+        house=house,
+        players={player: changes[player] for player in most},
+        concerned=len(changes),
+    )
+
+
+def alone_no_more(
+    actor: Actor,
+    command: Command,
+    weighs: DecisionWeighed,
+    decided: Sequence[Event],
+    most: Thresholds,
+) -> Refusal | None:
+    """House procedure: why a decision that moves so much takes a second person."""
+    ends = any(isinstance(one, ENDED) for one in decided)
+    what, highest = ("a void", most.void) if ends else ("a ruling", most.ruling)
+    if weighs.approver is not None:
+        return approved(actor, weighs.approver)
+    if highest is None or not (ends or any(isinstance(one, RULED) for one in decided)):
+        return None
+    if weighs.number is None:
+        return refusal("approval/unweighed", what=what)
+    if weighs.moved <= highest:
+        return None
+    return refusal("approval/above", what=what, amount=weighs.moved, most=highest)
+
+
+def moved(changes: Changes) -> int:
+    """The sum of what changes, whichever way."""
+    return sum(map(_size, changes.values()))
+
+
+def _size(change: Change) -> int:
+    return abs(change.now - change.without)
+
+
+def _round_of(state: TableState, decided: Iterable[Event]) -> RoundState | None:
+    """The round that is decided about: the one in play, or a settled one that the events name."""
+    named = next((n for one in decided if (n := getattr(one, "round", None)) is not None), None)
+    if state.round is not None and named in (None, state.round.number):
+        return replace(state.round, warned=state.warned)
+    return state.past.get(named or 0)
+
+
+def _heaviest(round_: RoundState, decided: Sequence[Event]) -> tuple[str | None, Changes]:
+    """The number entered and what changes by it, or the number by which most would change."""
+    correction = next((one for one in decided if isinstance(one, Correction)), None)
+    if correction is not None:
+        return round_.outcome, _corrected(round_, correction)
+    if round_.book.bonus is not None and round_.drawn is None:
+        return None, {}
+    weigh = _weigher(round_, decided)
+    numbers = [round_.outcome] if round_.outcome is not None else list(round_.book.pockets)
+    found = [(number, weigh(number)) for number in numbers]
+    return max(found, key=lambda one: moved(one[1]))
+
+
+def _weigher(round_: RoundState, decided: Sequence[Event]) -> Callable[[str], Changes]:
+    if any(isinstance(one, ENDED) for one in decided):
+        return lambda number: _changed({p: (net, 0) for p, net in _nets(round_, number).items()})
+    rulings = [one for one in decided if isinstance(one, RULED)]
+    trial = on_trial(round_)
+    for ruling in rulings:
+        evolve(ruling, trial)
+    players = {ruling.player for ruling in rulings}
+    return lambda number: _changed(
+        {p: (_net(round_, number, p), _net(trial, number, p)) for p in players}
+    )
+
+
+def _corrected(round_: RoundState, event: Correction) -> Changes:
+    staked = round_.staked
+    return _changed(
+        {
+            player: (
+                _sum(event.reversed, player) - _sum(staked, player),
+                _sum(event.returned, player) - _sum(staked, player),
+            )
+            for player in {**event.reversed, **event.returned}
+        }
+    )
+
+
+def _changed(results: Mapping[str, tuple[int, int]]) -> Changes:
+    return {player: Change(*both) for player, both in results.items() if both[0] != both[1]}
+
+
+def _nets(round_: RoundState, number: str) -> dict[str, int]:
+    """What each player would win or lose in the round as it lies."""
+    pays = paid(round_, number)
+    return {p: _sum(pays.returned, p) - _sum(pays.staked, p) for p in pays.staked}
+
+
+def _net(round_: RoundState, number: str, player: str) -> int:
+    """The same of one player; what a ruling returned is neither won nor lost."""
+    totals = settled(round_, number, player).players.get(player)
+    return totals.net if totals is not None else 0
+
+
+def _sum(purses: e.Purses, player: str) -> int:
+    return sum(purses.get(player, {}).values())

@@ -1,0 +1,112 @@
+"""Staff are shown what their position needs: a Dealer does not read everybody's past."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from croupier.house import commands as h
+from croupier.office.names import HOUSE
+from croupier.protocol import frames as f
+from croupier.round import commands as r
+from croupier.round.commands import Actor
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal
+from tests.server.houses import (
+    DEALER,
+    MANAGER,
+    STAFF,
+    SUPERVISOR,
+    Hosted,
+    closing,
+    configured,
+    dealt,
+    hosting,
+)
+
+TABLE = "racetrack-2012"
+ROUNDS = 4
+WHY = "lost more than he had"
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    with hosting(configured(tmp_path_factory.mktemp("need"), [dealt(TABLE)])) as hosted:
+        hosted.run(hosted.staffed(*STAFF))
+        hosted.run(hosted.open(TABLE, "quagga"))
+        for _ in range(ROUNDS):
+            hosted.run(hosted.must(TABLE, r.OpenBets()))
+            wager = r.RecordWager(player="quagga", wager="red", amount=500)
+            hosted.run(hosted.must(TABLE, wager))
+            called = (r.CallOutcome(number="1"), r.ConfirmOutcome(number="1"))
+            hosted.run(hosted.must(TABLE, *closing(TABLE), *called))
+        out = h.ExcludePlayer(player="zebra", reason=WHY)
+        hosted.run(hosted.must(TABLE, out, by=MANAGER))
+        yield hosted
+
+
+def shown(hosted: Hosted, path: str, who: Actor) -> str:
+    return hosted.http("GET", path, who=who).content.decode(errors="replace")
+
+
+def round_of(hosted: Hosted, number: int, who: Actor) -> str:
+    return shown(hosted, f"/api/tables/{TABLE}/rounds/{number}", who)
+
+
+def test_a_dealer_recalls_in_full_the_rounds_that_they_pay_and_no_others(hosted: Hosted) -> None:
+    for number in range(1, ROUNDS + 1):
+        assert "quagga" in round_of(hosted, number, SUPERVISOR)
+        seen = round_of(hosted, number, DEALER)
+        assert ("quagga" in seen) is (number > ROUNDS - 2), number
+        assert '"outcome":"1"' in seen, "what everybody saw they see as well"
+
+
+def test_a_dealer_acting_in_a_higher_position_reads_what_it_needs(hosted: Hosted) -> None:
+    eva = Actor("eva", DEALER.position)
+    hosted.run(hosted.staffed(eva))
+    assert "quagga" not in round_of(hosted, 1, eva)
+    assert WHY not in shown(hosted, "/api/excluded", eva)
+    terms = ("eva", Position.PIT_SUPERVISOR, 2, HOUSE, "the supervisor is ill")
+    made = hosted.run(hosted.house.office.appoint(*terms))
+    assert not isinstance(made, Refusal), made
+    assert WHY in shown(hosted, "/api/excluded", eva)
+
+
+def test_why_somebody_is_excluded_is_not_for_a_dealer(hosted: Hosted) -> None:
+    assert "zebra" in shown(hosted, "/api/excluded", DEALER), "whom not to seat they must know"
+    assert WHY in shown(hosted, "/api/excluded", SUPERVISOR)
+    paths = ["/api/excluded", "/api/audit", "/api/floor", f"/api/tables/{TABLE}/staff"]
+    paths += [f"/api/tables/{TABLE}/export?format=jsonl", f"/api/tables/{TABLE}/meters"]
+    paths += [f"/api/tables/{TABLE}/rounds/{number}" for number in range(1, ROUNDS + 1)]
+    for path in paths:
+        assert WHY not in shown(hosted, path, DEALER), path
+
+
+def test_sums_of_rounds_are_for_the_floor(hosted: Hosted) -> None:
+    def staked(who: Actor) -> set[Any]:
+        reply = hosted.http("GET", f"/api/tables/{TABLE}/rounds", who=who)
+        return {one["staked"] for one in reply.json}
+
+    assert staked(SUPERVISOR) == {500}
+    assert staked(DEALER) == {None}
+
+
+def test_a_dealer_sees_their_own_requests_and_no_alerts_about_people(hosted: Hosted) -> None:
+    adjust = {"type": "adjust-balance", "player": "quagga", "chips": "cash-chips", "amount": 100}
+    command = adjust | {"reason": "a miscount"}
+    body = {"table": TABLE, "command": command, "reason": "between the two of us"}
+    asked = hosted.http("POST", "/api/approvals", body, SUPERVISOR)
+    assert asked.status == 200, asked.content
+    number = asked.json["approval"]
+
+    async def floor(who: Actor) -> str:
+        wire = await hosted.wire(who)
+        await wire.ask(f.WatchFloor(), f.FloorFrame)
+        return wire.texts[-1]
+
+    for who, seen in ((MANAGER, True), (DEALER, False)):
+        texts = [shown(hosted, path, who) for path in ("/api/approvals", "/api/floor")]
+        texts += [hosted.run(floor(who))]
+        assert all(("between the two of us" in text) is seen for text in texts), who
+        effect = hosted.http("GET", f"/api/approvals/{number}/effect", who=who)
+        assert (effect.status == 200) is seen

@@ -1,0 +1,211 @@
+"""Cash devices: what they may report, for whom, and that it counts once (requirement 24)."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.client.cash import BillValidator, TicketPrinter
+from croupier.house import commands as h
+from croupier.office.names import HOUSE
+from croupier.round.commands import Actor
+from croupier.rules.refusal import Refusal
+from croupier.server.config import CashDevices, HouseConfig
+from croupier.table.core import table_stream
+from tests.server.houses import (
+    DEALER,
+    MANAGER,
+    STAFF,
+    Hosted,
+    configured,
+    dealt,
+    hosting,
+)
+
+ONE, TWO = "edz-one", "edz-two"
+EDZ = dealt("edz-2020")
+TABLES = [
+    msgspec.structs.replace(EDZ, id=ONE, self_service=True),
+    msgspec.structs.replace(EDZ, id=TWO),
+]
+LARGEST = 100_000
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> HouseConfig:
+    return configured(tmp_path, TABLES, cash_devices=CashDevices(largest_bill=LARGEST))
+
+
+def begun(hosted: Hosted) -> Hosted:
+    hosted.run(hosted.staffed(*STAFF))
+    hosted.run(hosted.enrolled("kiosk", "other"))
+    hosted.run(hosted.open(ONE, "kiosk", "other"))
+    hosted.run(hosted.open(TWO))
+    return hosted
+
+
+@pytest.fixture
+def hosted(config: HouseConfig) -> Iterator[Hosted]:
+    with hosting(config) as one:
+        yield begun(one)
+
+
+def enrolled(hosted: Hosted, device: str = "acceptor", terminal: str = "kiosk") -> str:
+    token = hosted.run(hosted.house.office.cash.enrol(device, terminal, HOUSE))
+    assert not isinstance(token, Refusal), token
+    return token
+
+
+def purse(hosted: Hosted, player: str = "kiosk", table: str = ONE) -> int:
+    hosted.run(hosted.house.running.idle())
+    return sum(hosted.house.floor.tables[table].state.purse(player).values())
+
+
+def asked(hosted: Hosted, token: str | None, path: str, body: object = None) -> Any:
+    headers = {"Authorization": f"Bearer {token}" if token is not None else None}
+    return hosted.http("GET" if body is None else "POST", path, body, headers=headers)
+
+
+def test_a_bill_is_stacked_credited_and_metered(hosted: Hosted) -> None:
+    before = purse(hosted)
+    validator = BillValidator(hosted.address, enrolled(hosted))
+    assert validator.insert_bill(5_000) == "stacked"
+    assert validator.insert_bill(LARGEST + 1) == "returned"
+    assert validator.insert_bill(-5_000) == "returned"
+    assert purse(hosted) == before + 5_000
+    figures = hosted.house.floor.tables[ONE].state.meters.day
+    assert (figures.bills, figures.box.bills) == (5_000, 5_000)
+    assert figures.chips_sold == figures.drop - 5_000
+
+
+def test_a_report_counts_once_though_its_answer_is_lost(hosted: Hosted) -> None:
+    """Sent again with the same id: after the player moved to another table, and after a restart."""
+    before, token = purse(hosted), enrolled(hosted)
+    report = {"id": 1, "amount": 5_000}
+    first = asked(hosted, token, "/api/cash/bill", report).json
+    hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk")))
+    hosted.run(hosted.must(TWO, h.TakeSeat(player="kiosk")))
+    again = asked(hosted, token, "/api/cash/bill", report).json
+    assert first == again
+    assert (first["stack"], first["table"]) == (True, ONE)
+    assert purse(hosted, table=TWO) == 0
+    held = hosted.house.floor.tables[ONE].state.held("kiosk")
+    assert held == before + 5_000
+    other = asked(hosted, token, "/api/cash/bill", report | {"amount": 6_000}).json
+    assert (other["stack"], other["code"]) == (False, "action/id-reused")
+    assert asked(hosted, token, "/api/cash/bill", {"id": 2, "amount": 100}).json["table"] == TWO
+    assert asked(hosted, token, "/api/cash/bill", report).json == first, "and after others"
+
+
+def test_a_report_counts_once_over_a_restart(config: HouseConfig) -> None:
+    with hosting(config) as first:
+        token = enrolled(begun(first))
+        said = asked(first, token, "/api/cash/bill", {"id": 1, "amount": 5_000}).json
+        there = purse(first)
+    with hosting(config) as second:
+        assert asked(second, token, "/api/cash/bill", {"id": 1, "amount": 5_000}).json == said
+        assert asked(second, token, "/api/cash").json["last_id"] == 1
+        assert purse(second) == there
+
+
+def test_a_lost_answer_is_asked_for_again(hosted: Hosted) -> None:
+    before, token = purse(hosted), enrolled(hosted)
+    validator = BillValidator(hosted.address, token)
+    lost = iter([True, True, False])
+
+    def send(method: str, path: str, body: object) -> tuple[int, Any]:
+        reply = asked(hosted, token, path, body)
+        if next(lost):
+            raise ConnectionResetError
+        return reply.status, reply.json
+
+    validator._send = send
+    assert validator.insert_bill(5_000) == "stacked"
+    assert purse(hosted) == before + 5_000
+
+
+def test_a_ticket_goes_from_the_printer_to_another_terminals_validator_once(
+    hosted: Hosted,
+) -> None:
+    out = {"type": "cash-out", "player": "kiosk", "paid": "voucher", "amount": 4_000}
+    assert hosted.act("kiosk", ONE, out).json["accepted"]
+    printer = TicketPrinter(hosted.address, enrolled(hosted, "printer"))
+    (number,) = printer.print_new()
+    assert printer.print_new() == []
+    there = purse(hosted, "other")
+    validator = BillValidator(hosted.address, enrolled(hosted, "acceptor", "other"))
+    assert validator.insert_ticket(number) == "stacked"
+    assert validator.insert_ticket(number) == "returned"
+    assert validator.insert_ticket("00041061050R3GG28A1C60T3GF") == "returned"
+    assert purse(hosted, "other") == there + 4_000
+    assert hosted.house.floor.tables[ONE].state.meters.day.vouchers_in == 4_000
+    stream = b"".join(one.body for one in hosted.entries(table_stream(ONE)))
+    assert number.encode() not in stream
+
+
+def test_a_printer_prints_nothing_of_the_last_customers(hosted: Hosted) -> None:
+    out = {"type": "cash-out", "player": "kiosk", "paid": "voucher", "amount": 4_000}
+    assert hosted.act("kiosk", ONE, out).json["accepted"]
+    hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk"), h.TakeSeat(player="kiosk")))
+    assert TicketPrinter(hosted.address, enrolled(hosted, "printer")).print_new() == []
+
+
+def test_only_an_enrolled_device_reports_and_only_for_its_own_terminal(hosted: Hosted) -> None:
+    token, bill = enrolled(hosted), {"id": 1, "amount": 5_000}
+    for wrong in (None, "", "x" * 43, hosted.tokens["kiosk"]):
+        assert asked(hosted, wrong, "/api/cash/bill", bill).code == "device/not-enrolled"
+    before = {player: purse(hosted, player) for player in ("kiosk", "other")}
+    table = asked(hosted, token, "/api/cash/bill", bill | {"table": TWO})
+    assert table.code == "device/nobody-seated"
+    for body in (bill | {"player": "other"}, bill | {"amount": "5000"}):
+        assert asked(hosted, token, "/api/cash/bill", body).code == "message/malformed"
+    hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk")))
+    assert asked(hosted, token, "/api/cash/bill", bill).code == "device/nobody-seated"
+    assert purse(hosted, "other") == before["other"]
+    hosted.run(hosted.must(ONE, h.TakeSeat(player="kiosk")))
+    done = hosted.run(hosted.house.office.cash.withdraw("acceptor", HOUSE, "taken away"))
+    assert not isinstance(done, Refusal)
+    assert asked(hosted, token, "/api/cash/bill", bill).code == "device/not-enrolled"
+
+
+def test_a_devices_token_opens_nothing_else(hosted: Hosted) -> None:
+    token = enrolled(hosted)
+    as_terminal = {"Cookie": f"croupier-terminal={token}"}
+    out = {"id": 1, "command": {"type": "leave-seat", "player": "kiosk"}}
+    for headers in (as_terminal, {"Authorization": f"Bearer {token}"}):
+        for path in (f"/api/tables/{ONE}/actions", "/api/approvals", "/api/staff"):
+            assert hosted.http("POST", path, out, headers=headers).status == 401
+    assert hosted.http("POST", "/api/enrol", {"token": token}).status == 401
+
+
+def test_nobody_else_reports_as_a_device(hosted: Hosted) -> None:
+    """The engine asks too: no player, no device of another terminal, none that is withdrawn."""
+    enrolled(hosted)
+    buy = h.BuyIn(player="kiosk", amount=5_000)
+    for name in ("kiosk", "other", "acceptor2"):
+        assert hosted.run(hosted.ask(ONE, buy, Actor(name))).code == "position/not-allowed"
+    for_other = h.BuyIn(player="other", amount=5_000)
+    assert hosted.run(hosted.ask(ONE, for_other, Actor("acceptor"))).code == "position/not-allowed"
+    out = h.CashOut(player="kiosk")
+    assert hosted.run(hosted.ask(ONE, out, Actor("acceptor"))).code == "position/not-allowed"
+    assert hosted.run(hosted.ask(ONE, buy, Actor("acceptor"))).accepted
+    hosted.run(hosted.house.office.withdraw("kiosk", HOUSE, "out of order"))
+    assert hosted.run(hosted.ask(ONE, buy, Actor("acceptor"))).code == "position/not-allowed"
+
+
+def test_the_desk_enrols_and_withdraws(hosted: Hosted) -> None:
+    body = {"device": "acceptor", "terminal": "kiosk"}
+    assert hosted.http("POST", "/api/devices", body, DEALER).status == 403
+    made = hosted.http("POST", "/api/devices", body, MANAGER).json
+    assert asked(hosted, made["token"], "/api/cash").json["terminal"] == "kiosk"
+    assert hosted.http("POST", "/api/devices", body, MANAGER).code == "device/name-taken"
+    nowhere = body | {"device": "second", "terminal": "nowhere"}
+    assert hosted.http("POST", "/api/devices", nowhere, MANAGER).code == "terminal/none"
+    why = {"reason": "its box is full"}
+    assert hosted.http("POST", "/api/devices/acceptor/withdraw", why, MANAGER).json["accepted"]
+    (shown,) = hosted.http("GET", "/api/devices", who=MANAGER).json
+    assert shown == body | {"enrolled": False}
+    kept = (hosted.house.config.secrets / "credentials.json").read_text(encoding="utf-8")
+    assert made["token"] not in kept

@@ -1,0 +1,173 @@
+"""Requests that are too large, or never whole: each is answered or cut off, and others are served.
+
+No time is measured: a connection that must end is waited for, and one that stays open is an error.
+"""
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+
+import pytest
+
+from croupier.server import gate, intake
+from tests.server.houses import TIMEOUT_S, Hosted, configured, dealt, hosting
+
+TABLE = "sands-2019"
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    with hosting(configured(tmp_path_factory.mktemp("intake"), [dealt(TABLE)])) as hosted:
+        yield hosted
+
+
+def raw(hosted: Hosted) -> socket.socket:
+    host, _, port = hosted.netloc.partition(":")
+    return socket.create_connection((host, int(port)), TIMEOUT_S)
+
+
+def get(hosted: Hosted, *headers: str, path: str = "/api/house") -> bytes:
+    lines = (f"GET {path} HTTP/1.1", f"Host: {hosted.netloc}", *headers)
+    return "\r\n".join(lines).encode()
+
+
+def until_closed(line: socket.socket) -> bytes:
+    """All that comes until the house closes the connection; an error if it does not."""
+    came = b""
+    with suppress(ConnectionResetError):
+        while some := line.recv(1 << 16):
+            came += some
+    return came
+
+
+def asked(hosted: Hosted, request: bytes) -> bytes:
+    with closing(raw(hosted)) as line:
+        with suppress(BrokenPipeError, ConnectionResetError):
+            line.sendall(request)
+        return until_closed(line)
+
+
+def served_still(hosted: Hosted) -> None:
+    assert hosted.http("GET", "/api/house").status == 200
+
+
+ENDLESS = 8 << 20
+SOON = dict.fromkeys(gate.DEADLINES_S, 0.1)
+CHUNKED = "Transfer-Encoding: chunked"
+
+
+@pytest.mark.parametrize(
+    "begins",
+    [
+        "GET /",
+        "GET / HTTP/1.1\r\nX: ",
+        "GET / HTTP/1.1\r\nX",
+        f"POST /api/sign-in HTTP/1.1\r\n{CHUNKED}\r\n\r\n2\r\n{{}}\r\n0\r\nX: ",
+    ],
+    ids=["address", "value", "name", "trailer"],
+)
+def test_what_never_ends_is_cut_off(hosted: Hosted, begins: str) -> None:
+    asked(hosted, begins.encode() + b"a" * ENDLESS)
+    served_still(hosted)
+
+
+def test_headers_have_a_most(hosted: Hosted) -> None:
+    last = "Connection: close\r\n\r\n"
+    fits = [f"X-{n}: {n}" for n in range(intake.HEADERS_MAX - 2)]
+    assert asked(hosted, get(hosted, *fits, last)).startswith(b"HTTP/1.1 200 ")
+    assert asked(hosted, get(hosted, *fits, "X: one more", last)).startswith(b"HTTP/1.1 431 ")
+    long = "X: " + "a" * (intake.HEADER_MAX - 400)
+    assert asked(hosted, get(hosted, long, last)).startswith(b"HTTP/1.1 200 ")
+    longer = "X: " + "a" * intake.HEADER_MAX
+    assert asked(hosted, get(hosted, longer, last)).startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_websocket_may_have_a_long_header(hosted: Hosted) -> None:
+    wire = hosted.run(hosted.wire(None, {f"X-{n}": "a" * 2_000 for n in range(6)}))
+    assert wire.closed is None
+
+
+def test_a_websocket_outlives_the_deadlines_of_its_request(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire = hosted.run(hosted.wire(None))
+    monkeypatch.setattr(gate, "DEADLINES_S", SOON)
+    asked(hosted, b"GET / HTTP/1.1")  # until one that is late has been closed
+
+    async def answers() -> None:
+        await (await wire.socket.ping())
+
+    hosted.run(answers())
+
+
+def test_requests_in_a_row_have_a_most(hosted: Hosted) -> None:
+    one = get(hosted, "\r\n", path="/healthz")
+    few = one * intake.PIPELINE_MAX + get(hosted, "Connection: close", "\r\n", path="/healthz")
+    assert asked(hosted, few).count(b"HTTP/1.1 200 ") == intake.PIPELINE_MAX + 1
+    assert asked(hosted, one * 5000).count(b"HTTP/1.1 200 ") <= intake.PIPELINE_MAX + 1
+    served_still(hosted)
+
+
+def test_who_does_not_read_the_answer_is_closed(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "DEADLINES_S", SOON)
+    request = get(hosted, "\r\n", path="/api/openapi.json")
+    with closing(socket.socket()) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(TIMEOUT_S)
+        host, _, port = hosted.netloc.partition(":")
+        line.connect((host, int(port)))
+        with suppress(BrokenPipeError, ConnectionResetError):
+            while True:  # until the house has closed it; what is sent is not read for ever
+                line.sendall(request)
+                time.sleep(0.01)
+
+
+def test_a_websocket_that_cannot_be_opened_is_closed(hosted: Hosted) -> None:
+    upgrade = "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"
+    line = "X: " + "a" * 9_000
+    request = get(hosted, *upgrade, line, "\r\n", path="/socket")
+    assert b" 431 " in asked(hosted, request).partition(b"\r\n")[0]
+
+
+@pytest.mark.parametrize(
+    "begins",
+    [
+        "",
+        "\r\n\r\n",
+        "GET /api/house",
+        "GET /api/house HTTP/1.1\r\nHost: ",
+        "POST /api/sign-in HTTP/1.1\r\nHost: {}\r\nContent-Length: 50\r\n\r\n{{",
+        f"POST /api/sign-in HTTP/1.1\r\nHost: {{}}\r\n{CHUNKED}\r\n\r\n",
+        "POST /nowhere HTTP/1.1\r\nHost: {}\r\nContent-Length: 50\r\n\r\n{{",
+    ],
+)
+def test_a_request_that_is_never_whole_is_closed(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch, begins: str
+) -> None:
+    monkeypatch.setattr(gate, "DEADLINES_S", SOON)
+    asked(hosted, begins.format(hosted.netloc).encode())
+    monkeypatch.undo()
+    served_still(hosted)
+
+
+def test_so_is_one_after_another_that_was(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(raw(hosted)) as line:
+        line.sendall(get(hosted, "\r\n"))
+        assert line.recv(1 << 16).startswith(b"HTTP/1.1 200 ")
+        monkeypatch.setattr(gate, "DEADLINES_S", SOON)
+        line.sendall(b"\r\n")
+        until_closed(line)
+
+
+def test_who_goes_within_a_request_leaves_no_error(
+    hosted: Hosted, caplog: pytest.LogCaptureFixture
+) -> None:
+    request = f"POST /api/sign-in HTTP/1.1\r\nHost: {hosted.netloc}\r\nContent-Length: 50\r\n\r\n{{"
+    with closing(raw(hosted)) as line:
+        line.sendall(request.encode())
+    served_still(hosted)
+    hosted.run(hosted.house.running.idle())
+    assert [one for one in caplog.records if one.name == "uvicorn.error"] == []

@@ -1,0 +1,124 @@
+"""Requests by address: who asks too much waits, and then is refused; others notice nothing."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
+import msgspec
+import pytest
+
+from croupier.server import turnstile
+from croupier.server.config import Connections, Listen
+from croupier.server.house import TURNS_AT_ONCE, VISITS_BURST
+from croupier.server.pace import Pace
+from croupier.server.rates import Bucket, Buckets
+from tests.ports import free_port
+from tests.server.houses import TIMEOUT_S, Hosted, Reply, automatic, configured, hosting
+
+TABLE = "sands-2019"
+A_SECOND = 5
+AT_ONCE = A_SECOND * TURNS_AT_ONCE
+HERE, THERE = "127.0.0.1", "127.0.0.2"
+
+
+@pytest.fixture(scope="module")
+def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    few = Connections(requests_per_address=A_SECOND)
+    folder = tmp_path_factory.mktemp("turns")
+    config = configured(folder, [automatic(TABLE)], demonstration=True, connections=few)
+    with hosting(config) as hosted:
+        hosted.run(hosted.enrolled("ada"))
+        yield hosted
+
+
+@pytest.fixture(autouse=True)
+def no_time_passes(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test begins anew, and nothing is forgiven meanwhile."""
+    still = Pace(lambda: 0.0)
+    monkeypatch.setattr(turnstile, "WAIT_MAX_S", 0.0)
+    monkeypatch.setattr(turnstile, "REFUSED_AFTER_S", 0.0)
+    monkeypatch.setattr(hosted.house, "turns", Buckets(AT_ONCE, A_SECOND, still))
+    monkeypatch.setattr(hosted.house, "visits_from", Buckets(VISITS_BURST, 5, still))
+
+
+def asked(hosted: Hosted, path: str, source: str = HERE, method: str = "GET", **sent: str) -> Reply:
+    parts = urlsplit(hosted.address)
+    line = HTTPConnection(HERE, parts.port, TIMEOUT_S, source_address=(source, 0))
+    headers = {"Host": hosted.netloc, "Origin": hosted.address, **sent}
+    try:
+        line.request(method, path, b"{}" if method == "POST" else None, headers)
+        answer = line.getresponse()
+        return Reply(answer.status, answer.headers, answer.read())
+    finally:
+        line.close()
+
+
+@pytest.mark.parametrize("path", ["/api/house", "/", "/metrics", "/nowhere", "/api/me"])
+def test_one_address_asks_so_often_and_no_more(hosted: Hosted, path: str) -> None:
+    usual = asked(hosted, path).status
+    said = [asked(hosted, path) for _ in range(AT_ONCE)]
+    assert [one.status for one in said] == [usual] * (AT_ONCE - 1) + [429]
+    assert said[-1].code == "rate/requests"
+    assert int(said[-1].headers["Retry-After"]) >= 1
+    assert said[-1].headers["X-Content-Type-Options"] == "nosniff", "guarded as all answers are"
+    assert asked(hosted, path, THERE).status == usual, "another address is another matter"
+
+
+def test_a_terminal_has_its_own_turn_and_a_made_up_cookie_none(hosted: Hosted) -> None:
+    for _ in range(AT_ONCE):
+        asked(hosted, "/api/house")
+    known, guess = hosted.cookie("ada"), "croupier-terminal=guess; croupier=guess"
+    assert known is not None
+    assert asked(hosted, "/api/me", Cookie=known).status == 200
+    assert asked(hosted, "/api/me", Cookie=guess).status == 429
+    forwarded = {"X-Forwarded-For": "192.0.2.1"}
+    assert asked(hosted, "/api/me", **forwarded).status == 429, "there is no proxy to believe"
+
+
+def test_a_burst_waits_for_its_turn_and_is_served(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turnstile, "WAIT_MAX_S", float(TIMEOUT_S))
+    monkeypatch.setattr(hosted.house, "turns", Buckets(2, 20))
+    with ThreadPoolExecutor(12) as pool:
+        said = list(pool.map(lambda _: asked(hosted, "/healthz").status, range(24)))
+    assert said == [200] * 24
+
+
+def test_visits_of_one_address_leave_room_for_others(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosted.house, "turns", Buckets(10**6, 10**6))
+    said = [asked(hosted, "/api/visit", method="POST") for _ in range(130)]
+    assert [one.status for one in said] == [200] * VISITS_BURST + [429] * (130 - VISITS_BURST)
+    assert said[-1].code == "rate/visits"
+    assert "Retry-After" in said[-1].headers
+    assert asked(hosted, "/api/visit", THERE, "POST").status == 200
+
+
+def test_all_visits_together_have_a_most(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosted.house, "visits", Bucket(0, 0, hosted.house.pace))
+    assert asked(hosted, "/api/visit", THERE, "POST").code == "rate/visits"
+
+
+def test_behind_a_proxy_the_address_that_it_forwards_counts(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    few = Connections(requests_per_address=1)
+    folder = tmp_path_factory.mktemp("proxied")
+    config = configured(folder, [automatic(TABLE)], connections=few)
+    port = free_port()
+    config = msgspec.structs.replace(
+        config, behind_proxy=True, origins=(f"http://localhost:{port}",), listen=Listen(port=port)
+    )
+    with hosting(config) as proxied:
+        proxied.house.turns = Buckets(1, 1, Pace(lambda: 0.0))
+        for address in ("192.0.2.1", "192.0.2.2"):
+            forwarded = {"X-Forwarded-For": address}
+            assert asked(proxied, "/healthz", **forwarded).status == 200
+            assert asked(proxied, "/healthz", **forwarded).status == 429
+        stranger = {"X-Forwarded-For": "192.0.2.3"}
+        assert asked(proxied, "/healthz", THERE, **stranger).status == 200
+        stranger = {"X-Forwarded-For": "192.0.2.4"}
+        assert asked(proxied, "/healthz", THERE, **stranger).status == 429, "it is no proxy"

@@ -1,0 +1,70 @@
+import { useState } from "preact/hooks";
+import { Form } from "../console/Form";
+import { posted } from "../console/session";
+import { t } from "../lib/i18n";
+import type { DeviceShown, DeviceToken } from "../protocol";
+import { useList } from "./DeskPeople";
+
+/** Bill validators and ticket printers: each bound to one terminal, with a token shown once. */
+export function DeskDevices() {
+  const { list, again } = useList<DeviceShown>("/api/devices");
+  const [token, setToken] = useState<DeviceToken | null>(null);
+  return (
+    <section class="card" aria-label={t("desk.devices")}>
+      <h3>{t("desk.devices")}</h3>
+      <ul class="people">
+        {(list ?? []).map((each) => (
+          <li key={each.device} class={each.enrolled ? "" : "is-off"}>
+            <details>
+              <summary>
+                <b>{each.device}</b>
+                <span>{each.terminal}</span>
+                <small>{each.enrolled ? "" : t("desk.withdrawn")}</small>
+              </summary>
+              {each.enrolled ? (
+                <Form
+                  fields={[{ name: "reason", kind: "text", label: t("form.reason") }]}
+                  submit={t("desk.withdraw")}
+                  primary={false}
+                  readBack={() => t("desk.withdraw.back", { terminal: each.device })}
+                  onSubmit={async (values) => {
+                    const path = `/api/devices/${encodeURIComponent(each.device)}/withdraw`;
+                    const done = await posted(path, values, t("desk.withdraw"));
+                    if (done) await again();
+                    return done;
+                  }}
+                />
+              ) : null}
+            </details>
+          </li>
+        ))}
+      </ul>
+      <Form
+        fields={[
+          { name: "device", kind: "text", label: t("desk.device-name") },
+          { name: "terminal", kind: "text", label: t("desk.terminal-name") },
+        ]}
+        submit={t("desk.device.enrol")}
+        onSubmit={async ({ device = "", terminal = "" }) => {
+          const body = { device: device.trim(), terminal: terminal.trim() };
+          const made = await posted<DeviceToken>("/api/devices", body, t("desk.device.enrol"));
+          setToken(made);
+          if (made) await again();
+          return made;
+        }}
+      />
+      {token ? (
+        <div class="token" role="alert">
+          <p>{t("desk.token", { terminal: token.device })}</p>
+          <code>{token.token}</code>
+          <button type="button" onClick={() => void navigator.clipboard?.writeText(token.token)}>
+            {t("desk.copy")}
+          </button>
+          <button type="button" class="quiet" onClick={() => setToken(null)}>
+            {t("close")}
+          </button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
