@@ -12,12 +12,12 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_NO_INPUT = 1
 
 OF_THE_RULES = tests/rules tests/books tests/odds tests/round src/croupier/rules
-TYPED = $(wildcard src tests examples benchmarks docs/*.py) hatch_build.py web/protocol_types.py
-LOCKS = tool base dev bench mutation
+TYPED = $(wildcard src tests examples benchmarks docs/*.py) hatch_build.py requirements/audit.py web/protocol_types.py
+LOCKS = tool base dev bench mutation audit
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test fresh lowest screenshots crash simulate demo format mutate sabotage bench docs lock clean
+.PHONY: help system setup serve web types test fresh lowest screenshots crash simulate demo format mutate sabotage audit bench floods docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -146,8 +146,14 @@ sabotage: .venv/.ready ## Break every clause in turn and see its tests fail; wri
 	.venv/bin/python -m tests.sabotage --workers $(WORKERS)
 	.venv/bin/python docs/generate.py
 
+audit: .venv/.ready web .venv-audit/.filled ## Check the locks' hashes, licences and known vulnerabilities
+	.venv/bin/python requirements/audit.py .venv-audit/bin/pip-audit
+
 bench: .venv-bench/.ready ## Measure speed against other packages
 	.venv-bench/bin/python benchmarks/run.py
+
+floods: .venv/.ready ## Measure what each kind of flood costs another player
+	.venv/bin/python benchmarks/floods.py
 
 docs: .venv/.ready types ## Write the generated documentation anew
 	.venv/bin/python docs/generate.py
@@ -160,12 +166,15 @@ lock: .venv/.ready ## Remake the hashed locks with the newest releases
 	done
 
 clean: ## Remove everything made here
-	rm -rf .venv .venv-bench .venv-lowest .venv-mutate .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-audit .venv-bench .venv-lowest .venv-mutate .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -rf .coverage .coverage.* htmlcov mutants build dist web/node_modules src/croupier/server/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.filled: requirements/tool.txt requirements/dev.txt
 	$(call environment,dev)
+
+.venv-audit/.filled: requirements/tool.txt requirements/audit.txt
+	$(call environment,audit)
 
 .venv-bench/.filled: requirements/tool.txt requirements/bench.txt
 	$(call environment,bench)
