@@ -7,6 +7,7 @@ import pytest
 
 from croupier.house import commands as h
 from croupier.office.names import HOUSE
+from croupier.office.state import Assignment
 from croupier.protocol import frames as f
 from croupier.round import commands as r
 from croupier.round.commands import Actor
@@ -24,14 +25,15 @@ from tests.server.houses import (
     hosting,
 )
 
-TABLE = "racetrack-2012"
+TABLE, OTHER = "racetrack-2012", "sands-2017"
 ROUNDS = 4
 WHY = "lost more than he had"
 
 
 @pytest.fixture(scope="module")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with hosting(configured(tmp_path_factory.mktemp("need"), [dealt(TABLE)])) as hosted:
+    config = configured(tmp_path_factory.mktemp("need"), [dealt(TABLE), dealt(OTHER)])
+    with hosting(config) as hosted:
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.open(TABLE, "quagga"))
         for _ in range(ROUNDS):
@@ -59,6 +61,16 @@ def test_a_dealer_recalls_in_full_the_rounds_that_they_pay_and_no_others(hosted:
         seen = round_of(hosted, number, DEALER)
         assert ("quagga" in seen) is (number > ROUNDS - 2), number
         assert '"outcome":"1"' in seen, "what everybody saw they see as well"
+
+
+def test_a_dealer_of_another_table_recalls_none_in_full(hosted: Hosted) -> None:
+    finn = Actor("finn", DEALER.position)
+    hosted.run(hosted.staffed(finn))
+    assert "quagga" in round_of(hosted, ROUNDS, finn)
+    asked = Assignment(finn.name, (OTHER,), 0, 0, "late shift", MANAGER)
+    made = hosted.run(hosted.house.office.assign(asked, 8))
+    assert not isinstance(made, Refusal), made
+    assert "quagga" not in round_of(hosted, ROUNDS, finn)
 
 
 def test_a_dealer_acting_in_a_higher_position_reads_what_it_needs(hosted: Hosted) -> None:

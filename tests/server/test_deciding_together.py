@@ -116,6 +116,14 @@ def test_one_supervisor_cannot_move_so_much_and_two_can(hosted: Hosted) -> None:
     assert (one.by, one.approver) == (SUPERVISOR, SECOND)
 
 
+def test_small_rulings_in_one_round_add_up(hosted: Hosted) -> None:
+    resting(hosted, amount=4_000)
+    part = MOVE | {"amount": 2_000}
+    assert code(hosted, SUPERVISOR, part) is None
+    assert code(hosted, SUPERVISOR, part) == "approval/above-together"
+    assert decided(hosted, SECOND, asked(hosted, SUPERVISOR, part)) is None
+
+
 @pytest.mark.parametrize("command", [NO_SPIN, VOID, REPORT], ids=lambda one: str(one["type"]))
 @pytest.mark.parametrize("called", ["16", None], ids=["called", "only seen"])
 def test_one_dealer_cannot_void_so_much(

@@ -125,7 +125,7 @@ def test_a_dealer_alone_sells_no_more_than_the_house_allows(hosted: Hosted) -> N
     before = purse(hosted, LIVE)
     buy = {"type": "buy-in", "player": "kiosk", "amount": THRESHOLD + 1}
     alone = hosted.act(DEALER, LIVE, buy).json
-    assert (alone["accepted"], alone["code"]) == (False, "approval/above")
+    assert (alone["accepted"], alone["code"].startswith("approval/above")) == (False, True)
     body = {"table": LIVE, "command": buy, "reason": "a player with large notes"}
     waiting = hosted.http("POST", "/api/approvals", body, DEALER).json
     mine = f"/api/approvals/{waiting['approval']}/approve"
@@ -136,7 +136,8 @@ def test_a_dealer_alone_sells_no_more_than_the_house_allows(hosted: Hosted) -> N
 
 
 def test_a_dealer_alone_pays_no_more_cash_than_the_house_allows(hosted: Hosted) -> None:
-    hosted.run(hosted.must(LIVE, *[h.BuyIn(player="kiosk", amount=THRESHOLD) for _ in range(2)]))
+    sold = h.BuyIn(player="kiosk", amount=2 * THRESHOLD, approver=SUPERVISOR)
+    hosted.run(hosted.must(LIVE, sold))
     paid = {"type": "cash-out", "player": "kiosk", "amount": THRESHOLD + 1}
     alone = hosted.act(DEALER, LIVE, paid).json
     assert (alone["accepted"], alone["code"]) == (False, "approval/above")

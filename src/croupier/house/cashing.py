@@ -84,7 +84,8 @@ def _paid(
 ) -> list[Event] | Refusal:
     """The voucher that pays an amount, where it is not paid by hand."""
     most = state.house.thresholds.cash_paid if command.paid == "cash" else None
-    if (no := too_much(actor, command, amount, most, "cash")) is not None:
+    before = state.paid_before(command.player)
+    if (no := too_much(actor, command, amount, most, "cash", before)) is not None:
         return no
     if command.paid != "voucher":
         return []

@@ -48,7 +48,8 @@ def buy(state: TableState, actor: Actor, command: c.BuyIn, now_ms: int) -> Decis
     if paid != "desk" and (no := sold_out(state, amount)) is not None:
         return no
     most = state.house.thresholds.buy_in
-    if (no := too_much(actor, command, amount, most, "a buy-in")) is not None:
+    before = state.sold_before(command.player) if paid != "bill" else 0
+    if (no := too_much(actor, command, amount, most, "a buy-in", before)) is not None:
         return no
     bought = _bought(actor, command.player, amount, terms, approver=command.approver)
     return [msgspec.structs.replace(bought, paid_with=paid)]

@@ -144,7 +144,7 @@ def _table_closed(event: e.TableClosed, state: TableState) -> None:
 
 def _day_started(event: e.DayStarted, state: TableState) -> None:
     state.day = state.last_day = event.day
-    state.honoured = {}
+    state.honoured, state.sold_alone, state.paid_alone = {}, {}, {}
 
 
 def _day_ended(event: e.DayEnded, state: TableState) -> None:
@@ -186,13 +186,39 @@ def _seat_left(event: e.SeatLeft, state: TableState) -> None:
         state.leavers[event.player] = seat
 
 
-def _chips_bought(event: e.ChipsBought | e.ChipsChanged, state: TableState) -> None:
+def _terms_agreed(event: e.ChipsBought | e.ChipsChanged, state: TableState) -> None:
     if event.value is not None:
         seat = state.seats[event.player]
         seat.colour, seat.value = event.colour, event.value
 
 
-def _paid_out(event: e.ChipsCashedOut | e.HeldCollected, state: TableState) -> None:
+def _chips_bought(event: e.ChipsBought, state: TableState) -> None:
+    _terms_agreed(event, state)
+    if event.paid_with in ("cash", "desk"):
+        _by_hand(state.sold_alone, event, event.amount)
+
+
+def _by_hand(
+    alone: dict[str, int], event: e.ChipsBought | e.ChipsCashedOut | e.HeldCollected, amount: int
+) -> None:
+    """Cash went from hand to hand; a second person has looked at all of it."""
+    if event.approver is not None:
+        alone.pop(event.player, None)
+    else:
+        alone[event.player] = alone.get(event.player, 0) + amount
+
+
+def _cashed_out(event: e.ChipsCashedOut, state: TableState) -> None:
+    _paid_out(event, state, sum(event.purse.values()))
+
+
+def _held_collected(event: e.HeldCollected, state: TableState) -> None:
+    _paid_out(event, state, event.amount)
+
+
+def _paid_out(event: e.ChipsCashedOut | e.HeldCollected, state: TableState, amount: int) -> None:
+    if event.paid == "cash":
+        _by_hand(state.paid_alone, event, amount)
     if event.voucher is not None:
         state.slips.setdefault(event.player, {})[event.voucher] = state.round_number
 
@@ -238,9 +264,9 @@ CHANGES: Mapping[type[r.Event], Change] = {
     e.SeatTaken: _seat_taken,
     e.SeatLeft: _seat_left,
     e.ChipsBought: _chips_bought,
-    e.ChipsChanged: _chips_bought,
-    e.ChipsCashedOut: _paid_out,
-    e.HeldCollected: _paid_out,
+    e.ChipsChanged: _terms_agreed,
+    e.ChipsCashedOut: _cashed_out,
+    e.HeldCollected: _held_collected,
     e.BalanceAdjusted: _nothing,
     e.CorrectionUncollected: _uncollected,
     **dict.fromkeys((kind for kind in e.OWN if issubclass(kind, e.HouseEvent)), _of_house),
@@ -256,7 +282,7 @@ def evolve_house(event: r.Event, house: HouseState) -> None:
                 event.amount, event.expires_ms, event.table, event.player
             )
         case e.VoucherRedeemed():
-            house.vouchers[event.voucher].redeemed = True
+            _redeemed(event, house)
         case e.VouchersLapsed():
             for voucher in event.vouchers:
                 del house.vouchers[voucher]
@@ -266,3 +292,12 @@ def evolve_house(event: r.Event, house: HouseState) -> None:
             house.readmit(event.player)
         case _:
             raise TypeError(f"{event.name} does not concern the whole house")
+
+
+def _redeemed(event: e.VoucherRedeemed, house: HouseState) -> None:
+    voucher = house.vouchers[event.voucher]
+    voucher.redeemed = True
+    voucher.alone = event.table is None and event.approver is None
+    if event.approver is not None:
+        for other in house.vouchers.values():
+            other.alone = other.alone and other.player != voucher.player

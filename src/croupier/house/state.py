@@ -26,6 +26,7 @@ from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits
 from croupier.rules.terms import Chips
 
+DAY_MS = 24 * 3600 * 1000
 ROUNDS_KEPT = 32
 """How many ended rounds a table keeps for corrections."""
 
@@ -39,6 +40,8 @@ class Voucher:
     table: str
     player: str
     redeemed: bool = False
+    alone: bool = False
+    """Paid in cash by one person, and no second has looked at it since."""
 
 
 @dataclass(slots=True)
@@ -77,6 +80,17 @@ class HouseState:
         del self.excluded[player]
         self.identities.pop(player, None)
         self._alike = None
+
+    def cashed_before(self, voucher: Voucher) -> int:
+        """What one person alone has paid for other vouchers of the same player that were issued
+        within a day of this one."""
+        return sum(
+            other.amount
+            for other in self.vouchers.values()
+            if other.alone
+            and other.player == voucher.player
+            and abs(other.expires_ms - voucher.expires_ms) < DAY_MS
+        )
 
     thresholds: Thresholds = field(default=Thresholds(), compare=False)
     """What takes a second person; a setting, of which nothing is on record."""
@@ -152,6 +166,23 @@ class TableState:
         where this book names it, or the table's."""
         own = self.profile_of(player)
         return own if own in self.book.terminals else self.terminal
+
+    sold_alone: dict[str, int] = field(default_factory=dict)
+    """What one person alone sold each player for cash, since the gaming day began or a second
+    person last looked at it."""
+    paid_alone: dict[str, int] = field(default_factory=dict)
+    """The same of cash that was paid to each."""
+
+    def sold_before(self, player: str) -> int:
+        """What one person alone sold a player for cash today, at all tables of the house."""
+        return sum(table.sold_alone.get(player, 0) for table in self._of_today())
+
+    def paid_before(self, player: str) -> int:
+        """The same of cash that was paid to them."""
+        return sum(table.paid_alone.get(player, 0) for table in self._of_today())
+
+    def _of_today(self) -> "list[TableState]":
+        return [table for table in self.house.tables.values() if table.last_day == self.last_day]
 
     to_count: dict[str, Box] = field(default_factory=dict)
     """What the ended gaming days left, until it is counted."""

@@ -41,11 +41,22 @@ class Approvable(Protocol):
 
 
 def too_much(
-    actor: Actor, command: Approvable, amount: int, most: int | None, what: str
+    actor: Actor, command: Approvable, amount: int, most: int | None, what: str, before: int = 0
 ) -> Refusal | None:
-    """Why an amount takes a second person, or nothing if it does not or has a good one."""
+    """Why an amount takes a second person, or nothing if it does not or has a good one.
+
+    ``before`` is what went the same way lately and nobody else looked at: it makes no difference
+    whether an amount comes whole or in small steps.
+    """
     if command.approver is not None:
         return approved(actor, command.approver)
-    if most is None or amount <= most:
+    return above(what, amount, most, before)
+
+
+def above(what: str, amount: int, most: int | None, before: int) -> Refusal | None:
+    """Why an amount, with what came before it, is more than one person decides alone."""
+    if most is None or amount + before <= most:
         return None
-    return refusal("approval/above", what=what, amount=amount, most=most)
+    if not before:
+        return refusal("approval/above", what=what, amount=amount, most=most)
+    return refusal("approval/above-together", what=what, amount=amount, before=before, most=most)

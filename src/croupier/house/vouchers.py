@@ -98,7 +98,8 @@ def cash(house: HouseState, actor: Actor, command: c.CashVoucher, now_ms: int) -
     if isinstance(voucher, Refusal):
         return voucher
     most = house.thresholds.cash_paid
-    if (no := too_much(actor, command, voucher.amount, most, "cash")) is not None:
+    before = house.cashed_before(voucher)
+    if (no := too_much(actor, command, voucher.amount, most, "cash", before)) is not None:
         return no
     return [
         e.VoucherRedeemed(

@@ -42,6 +42,10 @@ MESSAGES: Mapping[str, str] = {
         "{what} with no Bonus Numbers to settle by takes a second person: nobody knows its money"
     ),
     "approval/above": "{what} of {amount} cents takes a second person: it is above {most}",
+    "approval/above-together": (
+        "{what} of {amount} cents after {before} cents takes a second person: together they are "
+        "above {most}"
+    ),
     "approval/asker-gone": "{name}, who asked for approval {id}, is no longer in that position",
     "approval/asked-already": (
         "{name} has asked for a decision on this round already (approval {id}): "

@@ -110,7 +110,9 @@ async def recalled(call: Call) -> Recalled:
     assert actor is not None
     history, number = _history(call), int(call.path["round"])
     state = call.house.floor.tables[call.table].state
-    player = recalled_as(state, call.house.office.acting_at(call.table, actor), number)
+    office = call.house.office
+    here = office.away(call.table, actor) is None
+    player = recalled_as(state, office.acting_at(call.table, actor), number, here=here)
     return await _in_thread(lambda: recall(history, number, player))
 
 

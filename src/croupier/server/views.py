@@ -47,13 +47,14 @@ def reads_all(actor: Actor) -> bool:
     return actor.position is not None and actor.position.at_least(READS_ALL)
 
 
-def recalled_as(state: TableState, actor: Actor, number: int) -> str | None:
+def recalled_as(state: TableState, actor: Actor, number: int, *, here: bool) -> str | None:
     """As whom someone is shown a round again: a player as themselves, staff as nobody (none), who
-    see all of it; and a Dealer an older round as the public does (an empty name)."""
+    see all of it; and a Dealer an older round, or one of a table where they do not act now, as the
+    public does (an empty name)."""
     if actor.position is None:
         return actor.name
     at_hand = number > state.round_number - ROUNDS_AT_HAND or number in _referred(state)
-    return None if reads_all(actor) or at_hand else ""
+    return None if reads_all(actor) or (here and at_hand) else ""
 
 
 def excluded_view(actor: Actor, player: str, reason: str) -> q.ExcludedShown:

@@ -186,8 +186,8 @@ class Core:
         weighs = weighed(self.state, actor, command, decided, number)
         if weighs is None:
             return decided
-        most = self.state.house.thresholds
-        return alone_no_more(actor, command, weighs, decided, most) or [weighs, *decided]
+        most, before = self.state.house.thresholds, self.oversight.moved_alone(weighs.round)
+        return alone_no_more(actor, command, weighs, decided, most, before) or [weighs, *decided]
 
     def _waits(self, command: Command, now_ms: int) -> Refusal | None:
         """What was approved for a round counts in no other, and a round in which a decision waits

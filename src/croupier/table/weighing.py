@@ -18,7 +18,7 @@ from dataclasses import replace
 from croupier.house.corrections import Correction
 from croupier.house.permissions import approved
 from croupier.house.state import TableState
-from croupier.house.thresholds import Thresholds
+from croupier.house.thresholds import Thresholds, above
 from croupier.round import commands as c
 from croupier.round import events as e
 from croupier.round.commands import Actor, Command
@@ -84,8 +84,10 @@ def alone_no_more(
     weighs: DecisionWeighed,
     decided: Sequence[Event],
     most: Thresholds,
+    before: int = 0,
 ) -> Refusal | None:
-    """House procedure: why a decision that moves so much takes a second person."""
+    """House procedure: why a decision takes a second person that moves so much, with what was
+    moved in the same round before and nobody else has looked at."""
     ends = any(isinstance(one, ENDED) for one in decided)
     what, highest = ("a void", most.void) if ends else ("a ruling", most.ruling)
     if weighs.approver is not None:
@@ -94,9 +96,7 @@ def alone_no_more(
         return None
     if weighs.number is None:
         return refusal("approval/unweighed", what=what)
-    if weighs.moved <= highest:
-        return None
-    return refusal("approval/above", what=what, amount=weighs.moved, most=highest)
+    return above(what, weighs.moved, highest, before)
 
 
 def moved(changes: Changes) -> int:

@@ -145,7 +145,11 @@ export interface Notice {
 }
 
 /** Refusals of what a second person could still approve. */
-const TAKES_TWO = new Set<string>(["approval/above", "approval/unweighed"]);
+const TAKES_TWO = new Set<string>([
+  "approval/above",
+  "approval/above-together",
+  "approval/unweighed",
+]);
 /** What voids a round by what is reported: its clause is what a second person approves. */
 const REPORTS = new Set<string>(["report-spin", "report-lights"]);
 
