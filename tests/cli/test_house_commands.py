@@ -278,3 +278,19 @@ def test_a_damaged_archive_is_found(
     assert fails(capsys, "verify", str(data))["holds"] is False
     path.write_bytes(b"nonsense")
     assert run.error("verify", str(data))["code"] == "file/unreadable"
+
+
+def test_a_house_is_served_on_the_loop_that_its_figures_are_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loops: list[str] = []
+
+    async def serve(*terms: object) -> bool:
+        loops.append(type(asyncio.get_running_loop()).__module__)
+        return True
+
+    monkeypatch.setattr("croupier.bootstrap.run", serve)
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "--data", str(tmp_path / "demo")])
+    assert not ended.value.code
+    assert loops == ["uvloop"]

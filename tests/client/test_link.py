@@ -13,6 +13,7 @@ from croupier.round import commands as c
 from croupier.rules.positions import Position
 from croupier.server.config import HouseConfig, Times, demo_config
 from croupier.server.meters import BURST
+from croupier.server.rates import Bucket
 
 AT_ONCE = BURST + 15
 
@@ -41,6 +42,34 @@ def test_what_was_over_the_rate_is_asked_again_and_counts_once(tmp_path: Path) -
             await table.until(lambda: table.seat.staked == AT_ONCE * 500)
             placed = v.WagerView(wager="red", amount=AT_ONCE * 500, chips="cash-chips")
             assert table.seat.wagers == (placed,)
+
+    asyncio.run(asyncio.wait_for(scenario(), 180))
+
+
+def test_an_action_over_the_rate_is_taken_though_later_ones_were_taken_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under its old id the table would call it too old."""
+
+    async def scenario() -> None:
+        async with served(stays_open(tmp_path)) as (house, address), Client(address) as client:
+            await client.visit()
+            table = await client.table("racetrack-2012")
+            await table.sit()
+            await table.buy_in(100_000)
+            await table.until_open()
+            take, full = Bucket.take, [False]
+            meter = house.meters.of(client.link.hello and client.link.hello.you.terminal, "")[0]
+
+            def once_full(self: Bucket, count: int = 1) -> bool:
+                return full.pop() if full and self is meter.messages else take(self, count)
+
+            monkeypatch.setattr(Bucket, "take", once_full)
+            wager = c.PlaceWager(wager="red", amount=500)
+            verdicts = await asyncio.gather(table.ask(wager), table.ask(wager))
+            assert [verdict.accepted for verdict in verdicts] == [True, True]
+            assert [problem.code for problem in client.problems] == ["rate/too-many"]
+            assert verdicts[0].seq > verdicts[1].seq
 
     asyncio.run(asyncio.wait_for(scenario(), 180))
 

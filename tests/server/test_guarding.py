@@ -4,6 +4,7 @@ import asyncio
 import datetime
 import ipaddress
 import ssl
+from collections import Counter
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -25,7 +26,9 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 from croupier.server import house, meters
 from croupier.server.config import Tls
+from croupier.server.connection import Connection
 from croupier.server.endpoint import BODY_MAX
+from croupier.server.link import PIECE
 from croupier.server.rates import Bucket, Buckets
 from croupier.server.sessions import IDLE_MS, LIFE_MS
 from tests.server.houses import (
@@ -418,6 +421,30 @@ def test_all_connections_of_a_terminal_share_its_rates(
 
 async def watched(wire: Wire) -> None:
     await wire.ask(WATCH, f.Now)
+
+
+def test_others_have_their_turn_between_the_frames_of_a_flood(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosted.run(hosted.enrolled("hasty"))
+    wire = hosted.run(hosted.wire("hasty"))
+    turns, taken = [0], Counter[int]()
+    heard = Connection.heard
+
+    def turn() -> None:
+        turns[0] += 1
+        if wire.closed is None:
+            hosted.loop.call_soon(turn)
+
+    def counted(self: Connection, data: bytes | str) -> None:
+        taken[turns[0]] += 1
+        heard(self, data)
+
+    monkeypatch.setattr(Connection, "heard", counted)
+    hosted.loop.call_soon_threadsafe(turn)
+    hosted.run(spoken(wire, MASKED * 100_000))
+    assert sum(taken.values()) == meters.FRAMES_BURST
+    assert max(taken.values()) <= PIECE // len(MASKED) + 1
 
 
 def test_a_few_pings_and_a_message_in_pieces_are_welcome(hosted: Hosted) -> None:

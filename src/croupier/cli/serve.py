@@ -1,6 +1,5 @@
 """``croupier serve``: a house on this machine, with its tables, terminals, staff, money, record."""
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,12 +35,14 @@ def serve(
     ] = "info",
 ) -> None:
     """Open a house: five games in the browser, dealt by themselves, or what a house file says."""
+    import uvloop
+
     from croupier.server.logs import begin
 
     begin(log)
     config = _config(file, data, port)
     with opening(config):
-        in_order = asyncio.run(_run(config))
+        in_order = uvloop.run(_run(config))
     if not in_order:
         raise typer.Exit(STOPPED)
 

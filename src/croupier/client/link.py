@@ -22,8 +22,8 @@ WAIT_FIRST_S, WAIT_MOST_S = 0.05, 5.0
 PATIENCE_S = 60.0
 """How long a house may be away before those who wait are told."""
 TOO_MANY, TOO_MANY_WAIT_S = "rate/too-many", 0.5
-A_FEW = 8
-"""So many messages are within the rate after that wait."""
+TURN_S = 0.06
+"""Between two actions that are asked again: within the rate of any house."""
 MESSAGE_MAX = 4 << 20
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(f.FromServer).decode
@@ -68,6 +68,7 @@ class Link:
         self._floor = False
         self._run: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
+        self._turns = asyncio.Lock()
         self._sending: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
@@ -129,6 +130,11 @@ class Link:
         self._unanswered[act.table, act.id] = act, answer
         await self._send(act)
         return await answer
+
+    async def turn(self) -> None:
+        """Wait until one more action is within the rate; whoever came first goes first."""
+        async with self._turns:
+            await asyncio.sleep(TURN_S)
 
     async def ask_office(self, message: f.Ask | f.Approve | f.Decline | f.Acknowledge) -> f.Verdict:
         """Ask something of the office; over a break it is not asked again."""
@@ -208,13 +214,11 @@ class Link:
         for act, _ in list(self._unanswered.values()):
             await self._send(act)
 
-    async def _ask_a_few_again(self) -> None:
-        unseen = [f.Watch(table=table) for table, shown in self._watched.items() if not shown]
-        asked: list[f.FromClient] = [*unseen, *(act for act, _ in self._unanswered.values())]
-        for message in asked[:A_FEW]:
-            await self._send(message)
-        if len(asked) > A_FEW:
-            self._slow_down()
+    async def _watch_again(self) -> None:
+        for table, shown in list(self._watched.items()):
+            if not shown:
+                await self._send(f.Watch(table=table))
+                await self.turn()
 
     def _broken(self) -> None:
         self.breaks += 1
@@ -256,14 +260,14 @@ class Link:
                 waiting.set_exception(SignedOut("signed out before the answer; sign in again"))
 
     def _slow_down(self) -> None:
-        """What the house did not look at is asked again in a moment."""
+        """What the house did not look at is watched again in a moment."""
         if self._again is None:
             loop = asyncio.get_running_loop()
             self._again = loop.call_later(TOO_MANY_WAIT_S, self._go_on)
 
     def _go_on(self) -> None:
         self._again = None
-        sending = asyncio.ensure_future(self._ask_a_few_again())
+        sending = asyncio.ensure_future(self._watch_again())
         self._sending.add(sending)
         sending.add_done_callback(self._sending.discard)
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from croupier.client.link import TOO_MANY
 from croupier.house import commands as h
 from croupier.protocol import frames as f
 from croupier.protocol import views as v
@@ -62,6 +63,12 @@ class Table:
 
     async def ask(self, command: Command) -> f.Verdict:
         """Ask for anything; the verdict may be a refusal."""
+        while (verdict := await self._once(command)).code == TOO_MANY:
+            # The house did not look at it: it is a new action, as others have been taken since.
+            await self._client.link.turn()
+        return verdict
+
+    async def _once(self, command: Command) -> f.Verdict:
         self._last_id += 1
         return await self._client.link.act(
             f.Act(table=self.id, id=self._last_id, command=command)  # type: ignore[arg-type]

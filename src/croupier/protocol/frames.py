@@ -85,6 +85,13 @@ class Acknowledge(ToOffice, frozen=True, kw_only=True, tag="acknowledge"):
     alert: int
 
 
+class Named(msgspec.Struct, frozen=True, gc=False):
+    """What must be known of a message that is not taken: which action it was, if any."""
+
+    table: str | None = None
+    id: int | None = None
+
+
 FromClient = Watch | Unwatch | WatchFloor | Act | Ask | Approve | Decline | Acknowledge
 
 

@@ -29,6 +29,7 @@ ID_MAX = 2**53 - 1
 POLICY, GOING_AWAY = 1008, 1001
 
 decode = msgspec.json.Decoder(f.FromClient).decode
+named = msgspec.json.Decoder(f.Named).decode
 
 
 class Who(msgspec.Struct, frozen=True):
@@ -138,7 +139,7 @@ class Connection:
         """Take a message."""
         self.desk.metrics.messages += 1
         if not all(meter.messages.take() for meter in self._meters):
-            self._refused(refusal("rate/too-many", most=PER_SECOND))
+            self._refused(refusal("rate/too-many", most=PER_SECOND), _named(data))
             return
         try:
             message = decode(data)
@@ -211,7 +212,7 @@ class Connection:
             self._refused(refusal("table/unknown", table=table[:40], known=known), act)
         return channel
 
-    def _refused(self, no: Refusal, act: f.Act | None = None) -> None:
+    def _refused(self, no: Refusal, act: f.Act | f.Named | None = None) -> None:
         """Say why a message was not taken, and of an action which it was."""
         self.desk.metrics.problems[no.code] += 1
         self._note(no)
@@ -221,6 +222,14 @@ class Connection:
     def _note(self, no: Refusal) -> None:
         who = self.who
         note_refused(no, "/socket", who.address, who.actor.name if who.actor else None)
+
+
+def _named(data: bytes | str) -> f.Named | None:
+    """Which action a message is that is not taken, if it can be read so far."""
+    try:
+        return named(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def verdict(table: str, id_: int, answer: Answer) -> f.Verdict:

@@ -13,9 +13,9 @@ from websockets.http11 import Request
 
 from croupier.server.gate import Slot
 
-PIECE = 512
-"""So many bytes are taken at a time, which may be some dozen frames."""
-PIECES_MAX = 200
+PIECE, PIECE_MAX = 128, 4096
+"""So many bytes are taken at a time, which may be some dozen frames; more of a large frame."""
+PIECES_MAX = 100
 """So many frames may make up one message."""
 EARLY_MAX = 16
 """So many frames may come before the connection has been taken over."""
@@ -63,6 +63,10 @@ class Link(WebSocketsSansIOProtocol):
     deaf = False
     """Whether what comes is no longer read."""
     _early = 0
+    _frames = 0
+    """How many have come, of any kind."""
+    _rest = b""
+    """What came and has not been taken yet."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -91,17 +95,39 @@ class Link(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what came a little at a time: a flood is noticed before all of it is read."""
-        for at in range(0, len(data), PIECE):
+        """Take what came a little at a time: a flood is noticed before all of it is read, and
+        others have their turn between its frames."""
+        if self._rest:
+            self._rest += data
+            return
+        at, size, before = 0, PIECE, self._frames
+        while at < len(data):
             if self.deaf or self.transport.is_closing():
                 return
-            piece = data[at : at + PIECE] if len(data) > PIECE else data
+            if self._frames > before and self.listener is not None:
+                self._later(data[at:])
+                return
+            piece = data[at : at + size]
             if self._count(0, len(piece)):
                 super().data_received(piece)
+            at, size = at + size, min(2 * size, PIECE_MAX)
         if not self.handshake_initiated and not self.transport.is_closing():
             # The whole request is here: what websockets does not take of it never comes.
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
+
+    def _later(self, rest: bytes) -> None:
+        """Take the rest once everybody else had their turn, and read nothing more until then."""
+        self._rest = rest
+        self.transport.pause_reading()
+        self.loop.call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        rest, self._rest = self._rest, b""
+        if self.deaf or self.transport.is_closing():
+            return
+        self.transport.resume_reading()
+        self.data_received(rest)
 
     def send_receive_event_to_app(self) -> None:
         if self.listener is None:
@@ -135,6 +161,7 @@ class Link(WebSocketsSansIOProtocol):
 
     def _count(self, frames: int, size: int = 0) -> bool:
         """Count what came; whether it is to be taken."""
+        self._frames += frames
         if self.listener is not None:
             self.listener.counted(frames, size)
         elif self.handshake_initiated:

@@ -10,7 +10,7 @@ from croupier.server.throttle import address_key
 
 BURST, PER_SECOND = 60, 20
 """Messages: more are refused."""
-FRAMES_BURST, FRAMES_PER_SECOND = 300, 50
+FRAMES_BURST, FRAMES_PER_SECOND = 120, 50
 """Frames, with pings, pongs and pieces of messages: more end the connection."""
 BYTES_BURST, BYTES_PER_SECOND = 1 << 20, 128 << 10
 AT_ADDRESS = 20

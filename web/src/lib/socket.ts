@@ -25,7 +25,6 @@ const WAIT_MOST_MS = 4000;
 const QUIET_MS = 8000;
 const DEAF_MS = 4000;
 const LOOK_EVERY_MS = 1000;
-const TOO_MANY_MS = 500;
 const RENEW_EVERY_MS = 6 * 3_600_000;
 /** The house will not have this client back: staff signed out, a terminal withdrawn. */
 const FOR_GOOD = ["staff/", "terminal/", "rate/flood"];
@@ -166,15 +165,8 @@ export class House {
   }
 
   private refused(code: string, message: string, table?: string | null, id?: number | null): void {
-    if (id != null) {
-      this.tables
-        .get(table ?? "")
-        ?.answered(id, { type: "verdict", accepted: false, code, message });
-    } else if (code === "rate/too-many") {
-      setTimeout(() => {
-        for (const each of this.tables.values()) each.askAgain();
-      }, TOO_MANY_MS);
-    }
+    if (id == null) return;
+    this.tables.get(table ?? "")?.answered(id, { type: "verdict", accepted: false, code, message });
   }
 
   private broken(socket: WebSocket): void {

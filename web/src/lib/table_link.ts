@@ -29,6 +29,7 @@ const BETTING = new Set<string>([
 ]);
 const OPEN = new Set<string>(["betting", "spinning"]);
 const RUNS = new Set<string>(["spinning", "running", "rested", "called"]);
+const TOO_MANY_MS = 500;
 const NOT_SENT: Verdict = { type: "verdict", accepted: false, code: "link/too-late", message: "" };
 
 /** Whether bets are open, as far as the house has told. */
@@ -59,9 +60,14 @@ export class TableLink {
 
   /** Do something; the promise holds the one durable verdict. */
   async act(command: Command): Promise<Verdict> {
+    const round = this.view.peek()?.round ?? 0;
     const verdict = await this.once(command);
     // Another window of this terminal counted on: the same again under the next id.
-    return verdict.code === "action/id-reused" ? this.once(command) : verdict;
+    if (verdict.code === "action/id-reused") return this.once(command);
+    if (verdict.code !== "rate/too-many") return verdict;
+    // The house did not look at it: again in a moment, but only into the round it was meant for.
+    await new Promise((resolve) => setTimeout(resolve, TOO_MANY_MS));
+    return this.isLate(command, round) ? verdict : this.act(command);
   }
 
   private once(command: Command): Promise<Verdict> {
@@ -77,13 +83,6 @@ export class TableLink {
 
   isWaiting(): boolean {
     return this.answers.size > 0;
-  }
-
-  askAgain(): void {
-    for (const each of this.pending.peek()) {
-      if (!each.verdict)
-        this.send({ type: "act", table: this.id, id: each.id, command: each.command });
-    }
   }
 
   // What the house tells
@@ -141,6 +140,11 @@ export class TableLink {
     if (left.length !== this.pending.peek().length) this.pending.value = left;
   }
 
+  private isLate(command: Command, round: number): boolean {
+    const now = this.view.peek();
+    return BETTING.has(command.type) && (now?.round !== round || !betsOpen(now));
+  }
+
   /**
    * After a break: what the house has answered is asked again for its answer. A wager that it never
    * got is sent only into the round it was meant for.
@@ -149,8 +153,7 @@ export class TableLink {
     const known = (now.seat ?? now.staff)?.last_id ?? 0;
     for (const each of this.pending.peek()) {
       if (each.verdict) continue;
-      const late = each.round !== now.table.round || !betsOpen(now.table);
-      if (each.id > known && late && BETTING.has(each.command.type))
+      if (each.id > known && this.isLate(each.command, each.round))
         this.answered(each.id, NOT_SENT);
       else this.send({ type: "act", table: this.id, id: each.id, command: each.command });
     }
