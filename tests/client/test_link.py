@@ -59,7 +59,7 @@ def test_an_action_over_the_rate_is_taken_though_later_ones_were_taken_before(
             await table.buy_in(100_000)
             await table.until_open()
             take, full = Bucket.take, [False]
-            meter = house.meters.of(client.link.hello and client.link.hello.you.terminal, "")[0]
+            meter = house.meters.of(client.player, "")[0]
 
             def once_full(self: Bucket, count: int = 1) -> bool:
                 return full.pop() if full and self is meter.messages else take(self, count)

@@ -116,6 +116,26 @@ def test_one_supervisor_cannot_move_so_much_and_two_can(hosted: Hosted) -> None:
     assert (one.by, one.approver) == (SUPERVISOR, SECOND)
 
 
+@pytest.mark.parametrize("first", ["5", None])
+def test_a_wrong_number_entered_first_is_no_way_round_it(hosted: Hosted, first: str | None) -> None:
+    resting(hosted, first)
+    assert code(hosted, SUPERVISOR, MOVE) == "approval/above"
+    assert code(hosted, DEALER, NO_SPIN) == "approval/above"
+
+
+def test_the_second_person_is_shown_whom_it_helps_and_by_how_much(hosted: Hosted) -> None:
+    resting(hosted, "5")
+    id_ = asked(hosted, SUPERVISOR, MOVE)
+    shown = hosted.http("GET", f"/api/approvals/{id_}/effect", None, SECOND).json
+    assert shown["says"][-1] == "moves 0.00 on 5 as entered, 7,200.00 if it is 16"
+    hosted.run(hosted.must(TABLE, r.CallOutcome(number="17")))
+    changed = hosted.http("GET", f"/api/approvals/{id_}/effect", None, SECOND).json
+    (ada,) = changed["players"]
+    assert (ada["player"], ada["before"], ada["after"]) == ("ada", -20_000, 700_000)
+    assert decided(hosted, SECOND, id_, seen=shown["seen"]) == "approval/changed"
+    assert decided(hosted, SECOND, id_, seen=changed["seen"]) is None
+
+
 def test_small_rulings_in_one_round_add_up(hosted: Hosted) -> None:
     resting(hosted, amount=4_000)
     part = MOVE | {"amount": 2_000}

@@ -99,6 +99,44 @@ def test_a_number_that_is_only_seen_is_weighed_by_the_one_that_moves_most() -> N
     run(scenario)
 
 
+def test_a_wrong_number_entered_first_hides_nothing() -> None:
+    """Another may be entered until one is confirmed: what counts is the most that it could move."""
+
+    async def scenario() -> None:
+        store = MemoryStore()
+        serving = await _resting(store)
+        await serving.must(TABLE, c.CallOutcome(number="5"))
+        await serving.must(TABLE, _move(), by=SUPERVISOR)
+        await serving.must(TABLE, c.CallOutcome(number="17"))
+        await serving.must(TABLE, c.CallNoSpin(reason="the wheel felt slow"))
+        ruling, void = _weighed(store)
+        assert (ruling.number, ruling.moved) == ("5", 0)
+        assert (ruling.most_on, ruling.at_most) == ("16", 720_000)
+        assert (void.number, void.at_most) == ("17", 705_000)
+        assert _core(serving).oversight.rates["sue"].moved == 720_000
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_a_ruling_is_weighed_before_anybody_says_that_the_ball_rests() -> None:
+    async def scenario() -> None:
+        store = MemoryStore()
+        serving = await Serving(store, own_wheel=False).start()
+        await serving.open(TABLE, "ada")
+        await serving.must(TABLE, c.OpenBets())
+        assert (await serving.bet(TABLE, "ada", "straight:16", 20_000)).accepted
+        await serving.must(TABLE, c.SpinBall(), c.CloseBets(), c.Refer(reason="an odd spin"))
+        ruling = c.Ruling("ada", "straight:16", "moved", to="straight:17")
+        decided = c.DecideReferral(decision="rule", reason=WHY, rulings=(ruling,))
+        await serving.must(TABLE, decided, by=SHIFT)
+        (one,) = _weighed(store)
+        assert (one.by, one.entered, one.moved) == (SHIFT, False, 720_000)
+        await serving.stop()
+
+    run(scenario)
+
+
 def test_the_bonus_numbers_are_needed_to_weigh() -> None:
     async def scenario() -> None:
         store = MemoryStore()

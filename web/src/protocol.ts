@@ -82,11 +82,13 @@ export interface Approve {
   id?: number;
   approval: number;
   code?: string;
+  seen?: string;
 }
 
 /** A second person approves, with a code of their second factor where they have one. */
 export interface Approved {
   code?: string;
+  seen?: string;
 }
 
 /** What became of all that a player had on one area when the round ended. */
@@ -492,6 +494,7 @@ export interface EffectShown {
   code: string | null;
   clause: string | null;
   message: string | null;
+  seen: string;
 }
 
 /** The gaming day ends and the drop box goes to the count. */

@@ -70,6 +70,8 @@ class Approve(ToOffice, frozen=True, kw_only=True, tag="approve"):
     approval: int
     code: str = ""
     """Of one's second factor, where one has enrolled it."""
+    seen: str = ""
+    """Of the effect that one was shown: what has another by now is refused."""
 
 
 class Decline(ToOffice, frozen=True, kw_only=True, tag="decline"):

@@ -55,6 +55,8 @@ class Approved(Body, frozen=True, kw_only=True):
     """A second person approves, with a code of their second factor where they have one."""
 
     code: str = ""
+    seen: str = ""
+    """Of the effect that they were shown: what has another by now is refused."""
 
 
 class Nothing(Body, frozen=True, kw_only=True):
@@ -315,6 +317,8 @@ class EffectShown(msgspec.Struct, frozen=True, kw_only=True):
     code: str | None = None
     clause: str | None = None
     message: str | None = None
+    seen: str = ""
+    """To be sent with the approval, which then is of this effect and no other."""
 
 
 class TerminalShown(msgspec.Struct, frozen=True, kw_only=True):

@@ -42,6 +42,7 @@ MESSAGES: Mapping[str, str] = {
         "{what} with no Bonus Numbers to settle by takes a second person: nobody knows its money"
     ),
     "approval/above": "{what} of {amount} cents takes a second person: it is above {most}",
+    "approval/changed": "what request {id} does has changed since you were shown it: look again",
     "approval/above-together": (
         "{what} of {amount} cents after {before} cents takes a second person: together they are "
         "above {most}"

@@ -4,6 +4,7 @@ from croupier.office.approvals import read_command
 from croupier.protocol import frames as f
 from croupier.round.commands import Actor
 from croupier.rules.refusal import Refusal, refusal
+from croupier.server.effects import effect_of
 from croupier.server.logbook import Entered
 from croupier.server.people import Office
 
@@ -15,8 +16,8 @@ async def asked_of_the_office(office: Office, actor: Actor | None, asked: f.ToOf
     match asked:
         case f.Ask(table=table, command=command, reason=reason):
             return _said(await ask_approval(office, actor, table, bytes(command), reason))
-        case f.Approve(approval=id_, code=code):
-            return _said(await approve(office, actor, id_, code))
+        case f.Approve(approval=id_, code=code, seen=seen):
+            return _said(await approve(office, actor, id_, code, seen))
         case f.Decline(approval=id_, reason=reason):
             return entered(await office.decline(id_, actor, reason))
         case f.Acknowledge(alert=id_):
@@ -37,8 +38,15 @@ async def ask_approval(
     return f.Verdict(table=table, accepted=True, seq=asked.seq, approval=asked.id)
 
 
-async def approve(office: Office, actor: Actor, id_: int, code: str) -> f.Verdict | Refusal:
+async def approve(
+    office: Office, actor: Actor, id_: int, code: str, seen: str
+) -> f.Verdict | Refusal:
     """Approve as the second person; the verdict is the table's."""
+    found = office.state.approvals.get(id_)
+    if seen and found is not None:
+        effect = await effect_of(office, found, actor)
+        if isinstance(effect, Refusal) or effect.seen != seen:
+            return refusal("approval/changed", id=id_)
     answer = await office.approve(id_, actor, code)
     if isinstance(answer, Refusal):
         return answer

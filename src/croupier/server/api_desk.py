@@ -1,24 +1,14 @@
-"""The HTTP API of the desk: positions, excluded players, and what an approval would do.
-
-What would be done is decided as the table would decide it now, and nothing of it is kept.
-"""
+"""The HTTP API of the desk: positions, excluded players, and what an approval would do."""
 
 from collections.abc import Sequence
 
-from croupier.history.words import said
-from croupier.house import TableState, decide
-from croupier.house.corrections import Correction, due
-from croupier.office import changes
-from croupier.office.approvals import carried_out
-from croupier.office.state import Approval, Assignment, OfficeState
+from croupier.office.state import Assignment
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
-from croupier.protocol.views import PlayerChange
-from croupier.round.commands import Actor
-from croupier.round.events import Event, Purses
-from croupier.rules.refusal import CroupierError, Refusal, refusal
+from croupier.rules.refusal import CroupierError, refusal
 from croupier.server.answering import entered
 from croupier.server.api_people import granted
+from croupier.server.effects import effect_of
 from croupier.server.endpoint import Call, Endpoint
 from croupier.server.views import excluded_view, reads_all
 
@@ -78,76 +68,7 @@ async def effect(call: Call) -> q.EffectShown:
     own = found is not None and found.by.name == actor.name
     if found is None or not (own or reads_all(call.house.office.at_most(actor))):
         raise CroupierError(refusal("approval/unknown", id=id_))
-    if found.asked in changes.NAMES:
-        return _effect_on_staff(call, found)
-    if found.table not in call.house.floor.tables:
-        raise CroupierError(refusal("table/unknown", table=found.table, known=""))
-    await call.house.running.quiet(found.table)
-    return _effect(call, found, actor)
-
-
-def _effect_on_staff(call: Call, approval: Approval) -> q.EffectShown:
-    """A change of the staff: what it would put on record, or why it would be refused."""
-    state, change = call.house.office.state, changes.read(approval.command)
-    decided = changes.decide(state, change, approval.by, approval.reason, call.house.clock())
-    if isinstance(decided, Refusal):
-        return q.EffectShown(allowed=False, code=decided.code, message=decided.message)
-    return q.EffectShown(allowed=True, says=(_said_of_staff(state, change),))
-
-
-def _said_of_staff(state: OfficeState, change: changes.Any) -> str:
-    name, known = change.name, state.staff.get(change.name)
-    was = known.position if known is not None else None
-    match change:
-        case changes.AddStaff(position=position):
-            return f"{name} joins as {position}, with a first password that the asker knows"
-        case changes.MoveStaff(position=position):
-            return f"{name}: {was} → {position}"
-        case changes.EnableStaff():
-            return f"{name}, {was}, may sign in again"
-        case changes.ResetPassword():
-            return f"{name}, {was}, gets a password that the asker knows, and signs in anew"
-        case changes.ResetSecondFactor():
-            return f"{name}, {was}, signs in without a second factor and enrols another"
-        case changes.AppointStaff(position=position, hours=hours):
-            return f"{name}, {was}, acts as {position} for {hours} hours"
-
-
-def _effect(call: Call, approval: Approval, second: Actor) -> q.EffectShown:
-    state = call.house.floor.tables[approval.table].state
-    command = carried_out(approval, second)
-    decided = decide(state, approval.by, command, call.house.clock())
-    if isinstance(decided, Refusal):
-        return q.EffectShown(
-            allowed=False, code=decided.code, clause=decided.clause, message=decided.message
-        )
-    told = tuple(said(event, state)[0] for event in decided)
-    changes = [change for event in decided for change in _changes(event, state)]
-    return q.EffectShown(allowed=True, says=told, players=tuple(changes))
-
-
-def _changes(event: Event, state: TableState) -> list[PlayerChange]:
-    """What each player has had of a round, and what they would have had of it (reading 19)."""
-    if not isinstance(event, Correction):
-        return []
-    lost = state.past[event.round].uncollected
-    return [_change(event, player, lost.get(player, 0)) for player in due(event)]
-
-
-def _change(event: Correction, player: str, lost: int) -> PlayerChange:
-    """What could not be collected is still the player's: before less after leaves their purse."""
-    made_good = event.recovered.get(player, 0)
-    still_lost = lost + (event.uncollected or {}).get(player, 0) - made_good
-    return PlayerChange(
-        player=player,
-        before=_sum(event.reversed, player) + lost,
-        after=_sum(event.returned, player) + still_lost,
-        uncollected=still_lost,
-    )
-
-
-def _sum(purses: Purses, player: str) -> int:
-    return sum(purses.get(player, {}).values())
+    return granted(await effect_of(call.house.office, found, actor))
 
 
 ENDPOINTS: Sequence[Endpoint] = (

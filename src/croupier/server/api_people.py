@@ -215,7 +215,11 @@ async def approve(call: Call) -> f.Verdict:
     """What the table says of it is the verdict; what the office refuses is an error."""
     return granted(
         await answering.approve(
-            call.house.office, _actor(call), int(call.path["approval"]), call.body.code
+            call.house.office,
+            _actor(call),
+            int(call.path["approval"]),
+            call.body.code,
+            call.body.seen,
         )
     )
 

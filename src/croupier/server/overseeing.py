@@ -56,9 +56,18 @@ def _text(one: DecisionWeighed) -> str:
     by = one.by.name if one.approver is None else f"{one.by.name}, approved by {one.approver.name}"
     done = f"round {one.round}, {one.asked.replace('-', ' ')} by {by}"
     if one.number is None:
-        return f"{done}, with no Bonus Numbers to settle by: {one.reason}"
+        return f"{done}, {moves(one)}: {one.reason}"
+    return f"{done}, {moves(one)} ({changes_told(one)}): {one.reason}"
+
+
+def moves(one: DecisionWeighed) -> str:
+    """What a decision moves, in a few words."""
+    if one.number is None:
+        return "with no Bonus Numbers to settle by"
     on = f"on {one.number}" if one.entered else f"at most, if the number is {one.number}"
-    return f"{done}, moves {in_units(one.moved)} {on} ({changes_told(one)}): {one.reason}"
+    if one.most > one.moved:
+        on += f" as entered, {in_units(one.most)} if it is {one.most_on}"
+    return f"moves {in_units(one.moved)} {on}"
 
 
 class Day(NamedTuple):

@@ -61,7 +61,7 @@ class Office(StaffChanges):
         called with what has become durable."""
         self.logbook = Logbook(running, clock, tell)
         self.door = Door(self.logbook, credentials, ticks or clock, accounts)
-        self._running = running
+        self.running = running
         super().__init__(self.logbook, self.door, credentials, accounts)
         self._on_withdrawn: dict[str, set[Told]] = {}
         self.cash = CashDevices(self.logbook, credentials)
@@ -80,7 +80,7 @@ class Office(StaffChanges):
     def acting_at(self, table: str, actor: Actor) -> Actor:
         """Someone as they act at a table: in the position that they are appointed to, where the
         table's book lets them and the shift has not ended."""
-        core = self._running.floor.tables.get(table)
+        core = self.running.floor.tables.get(table)
         known = self.state.staff.get(actor.name)
         if core is None or known is None or core.state.book.says.acting_up is None:
             return actor
@@ -89,7 +89,7 @@ class Office(StaffChanges):
 
     def away(self, table: str, actor: Actor) -> Refusal | None:
         """Why someone of the staff does not act at a table now, as far as it is on record."""
-        only, now_ms = self._running.floor.assigned_only, self.logbook.clock()
+        only, now_ms = self.running.floor.assigned_only, self.logbook.clock()
         return assignments.away(self.state, table, actor, now_ms, assigned_only=only)
 
     def assigned_now(self) -> frozenset[int]:
@@ -99,7 +99,7 @@ class Office(StaffChanges):
 
     async def assign(self, asked: Assignment, hours: int) -> Entered | Refusal:
         """Someone acts at some tables for a shift, from a moment on."""
-        tables = self._running.floor.tables
+        tables = self.running.floor.tables
         return await self._decided(
             lambda state, now_ms: assignments.assign(state, asked, hours, tables, now_ms)
         )
@@ -147,7 +147,7 @@ class Office(StaffChanges):
 
     def _profiles(self) -> tuple[str, ...]:
         """The makes of terminal that the books of this house's tables name."""
-        books = (core.state.book for core in self._running.floor.tables.values())
+        books = (core.state.book for core in self.running.floor.tables.values())
         return tuple(dict.fromkeys(name for book in books for name in book.terminals))
 
     async def withdraw(self, terminal: str, by: Actor, reason: str) -> Entered | Refusal:
@@ -216,7 +216,7 @@ class Office(StaffChanges):
         self, table: str, by: Actor, command: Command, reason: str
     ) -> Asked | Refusal:
         """Ask for a second person; the command's own approver, if it names one, is not heard."""
-        if table not in self._running.floor.tables:
+        if table not in self.running.floor.tables:
             return refusal("table/unknown", table=ascii(table[:40]))
         kept = self.as_recorded(command)
         if isinstance(kept, Refusal):
@@ -239,7 +239,7 @@ class Office(StaffChanges):
         """What is asked about the round in play names it: approved, it counts in no other."""
         if not approvals.about_play(command):
             return command
-        number = self._running.floor.tables[table].state.round_number
+        number = self.running.floor.tables[table].state.round_number
         return replace(command, in_round=number)
 
     async def approve(self, id_: int, by: Actor, code: str = "") -> Answer | Refusal:
@@ -264,7 +264,7 @@ class Office(StaffChanges):
     def _away_from(self, id_: int, by: Actor) -> Refusal | None:
         """Why someone does not act at the table that an approval is for."""
         asked = self.state.approvals.get(id_)
-        at_a_table = asked is not None and asked.table in self._running.floor.tables
+        at_a_table = asked is not None and asked.table in self.running.floor.tables
         return self.away(asked.table, by) if asked is not None and at_a_table else None
 
     def _acting(self, id_: int, by: Actor) -> Actor:
@@ -312,11 +312,11 @@ class Office(StaffChanges):
     async def _at_its_table(self, approval: Approval) -> Answer:
         """Ask the table as the first person. By its number it counts once, restarts included."""
         assert approval.second is not None
-        if approval.table not in self._running.floor.tables:
+        if approval.table not in self.running.floor.tables:
             return not_recorded(refusal("table/unknown", table=approval.table))
         command = approvals.carried_out(approval, approval.second)
         asked = Request(approval.by, command, APPROVALS, approval.number)
-        return await self._running.ask(approval.table, asked)
+        return await self.running.ask(approval.table, asked)
 
     # Alerts
 

@@ -79,3 +79,12 @@ class DecisionWeighed(Event, frozen=True, kw_only=True):
     """Those for whom most changes."""
     concerned: int = 0
     """How many players it changes something for."""
+    most: int = 0
+    """What it moves by the number on which it moves most: another may be entered until one is
+    confirmed."""
+    most_on: str | None = None
+
+    @property
+    def at_most(self) -> int:
+        """What it may come to move."""
+        return max(self.moved, self.most)

@@ -57,14 +57,14 @@ class Oversight(msgspec.Struct):
         """Somebody decided."""
         self.made = event.decision
         self.lately = [*self.lately, event][-DECISIONS_KEPT:]
-        self.add(event.by.name, Rate(decisions=1, moved=event.moved))
+        self.add(event.by.name, Rate(decisions=1, moved=event.at_most))
 
     def moved_alone(self, round_: int) -> int:
         """What was moved in a round since a second person last looked at it."""
         moved = 0
         for one in self.lately:
             if one.round == round_:
-                moved = 0 if one.approver is not None else moved + one.moved
+                moved = 0 if one.approver is not None else moved + one.at_most
         return moved
 
     def see(self, event: Event, before: TableState) -> None:

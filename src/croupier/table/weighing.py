@@ -6,10 +6,11 @@ by the settlement of the rules, with it and without it. By phase:
 
 - ``rested`` and ``stranded``: people on the floor see the number and it is not entered. What is
   decided is weighed by the number on which it would move most.
-- ``called``: the number is entered, and is what it is weighed by.
+- ``called``: a number is entered, and is what it is weighed by; but another may be entered until
+  one is confirmed, so what counts is the most that it could move.
 - ``settled``: what the round paid before and pays now.
-
-Before the ball rests nobody knows the number, and nothing is weighed.
+- ``spinning`` and ``running``: rulings, since the ball may rest before anybody says so. Voids are
+  only counted.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,6 +32,7 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.table.events import Change, DecisionWeighed
 
 NUMBER_KNOWN = (*BALL_RESTS, Phase.SETTLED)
+RULED_ON = (Phase.SPINNING, Phase.RUNNING, *NUMBER_KNOWN)
 DECIDES = frozenset(
     {
         *(c.RuleOnWager, c.RevokeRuling, c.CallNoSpin, c.VoidRound, c.AbandonRound),
@@ -55,9 +57,13 @@ def weighed(
     if not any(isinstance(event, DECIDED) for event in decided):
         return None
     round_ = _round_of(state, decided)
-    if round_ is None or round_.phase not in NUMBER_KNOWN:
+    ruled = any(isinstance(event, RULED) for event in decided)
+    if round_ is None or round_.phase not in (RULED_ON if ruled else NUMBER_KNOWN):
         return None
-    on, changes = _heaviest(round_, decided)
+    most_on, heaviest = _heaviest(round_, decided)
+    on, changes = most_on, heaviest
+    if round_.phase is Phase.CALLED and most_on is not None and round_.outcome is not None:
+        on, changes = round_.outcome, _weigher(round_, decided)(round_.outcome)
     house = Change(
         -sum(each.without for each in changes.values()), -sum(each.now for each in changes.values())
     )
@@ -71,6 +77,8 @@ def weighed(
         reason=getattr(command, "reason", None),
         number=on,
         entered=round_.outcome is not None,
+        most=moved(heaviest),
+        most_on=most_on,
         moved=moved(changes),
         house=house,
         players={player: changes[player] for player in most},
@@ -96,7 +104,7 @@ def alone_no_more(
         return None
     if weighs.number is None:
         return refusal("approval/unweighed", what=what)
-    return above(what, weighs.moved, highest, before)
+    return above(what, weighs.at_most, highest, before)
 
 
 def moved(changes: Changes) -> int:
@@ -117,16 +125,17 @@ def _round_of(state: TableState, decided: Iterable[Event]) -> RoundState | None:
 
 
 def _heaviest(round_: RoundState, decided: Sequence[Event]) -> tuple[str | None, Changes]:
-    """The number entered and what changes by it, or the number by which most would change."""
+    """The number by which most would change, and what; of a settled round, its own."""
     correction = next((one for one in decided if isinstance(one, Correction)), None)
     if correction is not None:
         return round_.outcome, _corrected(round_, correction)
     if round_.book.bonus is not None and round_.drawn is None:
         return None, {}
     weigh = _weigher(round_, decided)
-    numbers = [round_.outcome] if round_.outcome is not None else list(round_.book.pockets)
+    settled_on = round_.outcome if round_.phase is Phase.SETTLED else None
+    numbers = list(round_.book.pockets) if settled_on is None else [settled_on]
     found = [(number, weigh(number)) for number in numbers]
-    return max(found, key=lambda one: moved(one[1]))
+    return max(found, key=lambda one: (moved(one[1]), one[0] == round_.outcome))
 
 
 def _weigher(round_: RoundState, decided: Sequence[Event]) -> Callable[[str], Changes]:

@@ -71,6 +71,7 @@ function Pending({ each }: { each: ApprovalView }) {
   const own = each.asked_by === me.value?.name;
   tick.value;
   const minutes = Math.max(0, Math.ceil((each.lapses_ms - houseNow()) / 60_000));
+  const [effect, look] = useEffectOf(each.id, own);
   const what = stepName(each.command);
   return (
     <article class="card approval" aria-label={what}>
@@ -89,7 +90,7 @@ function Pending({ each }: { each: ApprovalView }) {
         </small>
       </header>
       <p class="why">“{each.reason}”</p>
-      {own ? <p class="hint">{t("approvals.own")}</p> : <Effect id={each.id} />}
+      {own ? <p class="hint">{t("approvals.own")}</p> : <Effect effect={effect} />}
       <div class={`approval-do ${own ? "is-own" : ""}`}>
         {own ? null : (
           <Form
@@ -100,9 +101,14 @@ function Pending({ each }: { each: ApprovalView }) {
             }
             submit={t("approvals.approve")}
             readBack={() => t("approvals.approve.back", { what, name: each.asked_by })}
-            onSubmit={({ code = "" }) =>
-              office({ type: "approve", approval: each.id, code }, t("approvals.approve"))
-            }
+            disabled={!effect}
+            onSubmit={async ({ code = "" }) => {
+              const seen = effect?.seen ?? "";
+              const asked = { type: "approve" as const, approval: each.id, code, seen };
+              const done = await office(asked, t("approvals.approve"));
+              look();
+              return done;
+            }}
           />
         )}
         <Form
@@ -145,12 +151,18 @@ function asked(each: ApprovalView): string {
   return parts.join(" · ");
 }
 
-/** What it would do if it were approved now, as the table itself decides it. */
-function Effect({ id }: { id: number }) {
+/** What it would do if it were approved now, as the table itself decides it; and to look again. */
+function useEffectOf(id: number, own: boolean): [EffectShown | null, () => void] {
   const [effect, setEffect] = useState<EffectShown | null>(null);
-  useEffect(() => {
+  const look = () => {
+    if (own) return;
     get<EffectShown>(`/api/approvals/${id}/effect`, "staff").then(setEffect, () => undefined);
-  }, [id]);
+  };
+  useEffect(look, [id, own]);
+  return [effect, look];
+}
+
+function Effect({ effect }: { effect: EffectShown | null }) {
   if (!effect) return <p class="hint">{t("loading")}</p>;
   if (!effect.allowed) {
     return (
