@@ -47,12 +47,16 @@ def test_the_public_counts_no_wagers_before_the_close(tmp_path: Path, table: str
         opened = hosted.head()[f"table-{table}"]
         wire = hosted.run(hosted.wire())
 
+        hosted.run(hosted.enrolled("eve"))
+
         async def looked() -> set[int]:
-            """Every number of an entry that the public is shown just now."""
-            other = await hosted.wire()
-            now = await other.ask(f.Watch(table=table), f.Now)
-            heard = [one.table.seq for one in wire.heard(f.TableFrame)]
-            return {now.table.seq, *heard[-1:]} | ({now.seq} - {0})
+            """Every number of an entry that the public, or a terminal, is shown just now."""
+            seqs = {one.table.seq for one in wire.heard(f.TableFrame)[-1:]}
+            for who in (None, "eve"):
+                other = await hosted.wire(who)
+                now = await other.ask(f.Watch(table=table), f.Now)
+                seqs |= {now.table.seq} | ({now.seq} - {0})
+            return seqs
 
         def shown() -> set[int]:
             hosted.head()

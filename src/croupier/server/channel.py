@@ -82,6 +82,8 @@ class Channel:
         self.shown_seq = seq
         """The same for everybody's eyes: it stands while bets are open, so that nobody counts the
         wagers of others."""
+        self._own: dict[str, int] = {}
+        """The last entry of each player since then: all that their own view needs to be of."""
         self.setting = setting
         self.acting: Callable[[Actor], Actor] = lambda actor: actor
         """Staff in the position that they act in here."""
@@ -138,7 +140,7 @@ class Channel:
             elif actor is not None:
                 self._staff.add(viewer)
                 staff = self._staff_view(viewer, actor)
-            seq = self.seq if actor is not None else 0
+            seq = self._seq_for(actor) if actor is not None else 0
             viewer.put(frame(encode(Now(table=self.view(), seq=seq, seat=seat, staff=staff))))
 
     # What happened
@@ -149,6 +151,9 @@ class Channel:
         self.seq, at_once = max(own, default=self.seq), False
         if _may_count(self.core.state) or any(isinstance(event, COUNTED) for event in events):
             self.shown_seq = self.seq
+            self._own.clear()
+        else:
+            self._count_own(events, entries)
         for event in events:
             at_once = at_once or isinstance(event, AT_ONCE)
             self._public = self._public or not isinstance(event, NOT_PUBLIC)
@@ -164,6 +169,18 @@ class Channel:
         self._answer_askers()
         if self._row_wanted:
             self.row()
+
+    def _count_own(self, events: Sequence[e.Event], entries: Sequence[Entry]) -> None:
+        for event, entry in zip(events, entries, strict=True):
+            player = getattr(event, "player", None)
+            if player is not None and entry.stream == self.core.stream:
+                self._own[player] = entry.seq
+
+    def _seq_for(self, actor: Actor) -> int:
+        """The entry up to which someone's view is true: a player's tells nothing of others."""
+        if actor.position is not None:
+            return self.seq
+        return self._own.get(actor.name, self.shown_seq)
 
     def refresh(self) -> None:
         """Something that is not of this table's stream changed what is shown."""
@@ -217,7 +234,8 @@ class Channel:
             del self._changed[player]
             for viewer in self._seats.get(player, ()):
                 seat = self._seat_view(viewer, player)
-                told = SeatFrame(table=self.core.state.id, seq=self.seq, seat=seat)
+                seq = self._own.get(player, self.shown_seq)
+                told = SeatFrame(table=self.core.state.id, seq=seq, seat=seat)
                 viewer.put(frame(encode(told)))
         if self._changed and not self._going_on:
             self._going_on = True
