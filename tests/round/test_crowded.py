@@ -2,6 +2,7 @@
 
 import random
 import sys
+from collections import Counter
 
 import pytest
 
@@ -9,7 +10,7 @@ from croupier import books
 from croupier.round import settling
 from croupier.round.crowded import paid_in_bulk
 from croupier.round.felt import Placement
-from croupier.round.settling import paid, paid_one_by_one
+from croupier.round.settling import nets_on_each, paid, paid_one_by_one
 from croupier.round.state import RoundState
 from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import RoundError, refusal
@@ -38,6 +39,19 @@ def test_arrays_pay_what_wager_by_wager_is_paid(book_id: str) -> None:
         state = crowded(book_id, seed)
         for outcome in state.book.pockets[seed::5]:
             assert paid_in_bulk(state, outcome) == paid_one_by_one(state, outcome)
+
+
+@pytest.mark.parametrize("book_id", books.ids())
+def test_one_number_after_another_comes_to_what_each_alone_does(book_id: str) -> None:
+    state = crowded(book_id, 4)
+    for number, nets in nets_on_each(state, state.book.pockets):
+        returned, set_aside = paid_one_by_one(state, number).returned, Counter[str]()
+        for placed in state.set_aside:
+            set_aside[placed.player] += placed.amount
+        for player, net in nets.items():
+            staked = sum(placed.amount for placed in state.placements if placed.player == player)
+            back = sum(returned.get(player, {}).values()) - set_aside[player]
+            assert net == back - staked, (number, player)
 
 
 def test_arrays_are_used_only_where_it_is_crowded(monkeypatch: pytest.MonkeyPatch) -> None:

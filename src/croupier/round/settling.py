@@ -3,13 +3,21 @@
 A round of very many wagers is settled in arrays where numpy is there; both ways say the same.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from croupier.round import events as e
 from croupier.round.felt import Placement
 from croupier.round.state import RoundState, purses
 from croupier.rules.refusal import RoundError
-from croupier.rules.settlement import Settlement, ball_at, returned_of, settle, stakes_of
+from croupier.rules.settlement import (
+    Settlement,
+    ball_at,
+    returned_of,
+    returned_on_each,
+    settle,
+    stakes_of,
+)
 
 CROWDED = 20_000
 """From so many wagers on, arrays are worth the time that it takes to fill them."""
@@ -63,6 +71,26 @@ def paid(state: RoundState, outcome: str) -> Paid:
     """What the round pays as it lies, on an outcome, to each player (reading 23)."""
     crowded = _crowded(state, outcome) if len(state.placements) >= CROWDED else None
     return crowded or paid_one_by_one(state, outcome)
+
+
+def nets_on_each(
+    state: RoundState, outcomes: Iterable[str]
+) -> Iterator[tuple[str, dict[str, int]]]:
+    """What each player would win or lose as it lies, on one outcome after another; what a ruling
+    returned is neither won nor lost."""
+    stakes = [
+        stake
+        for placed in state.placements
+        for stake in stakes_of(placed.player, placed.wager, placed.amount)
+    ]
+    numbers = list(outcomes)
+    balls = [ball_at(state.book, number, state.drawn) for number in numbers]
+    each = returned_on_each(state.book, stakes, balls, state.limits, state.warned)
+    for number, returned in zip(numbers, each, strict=True):
+        nets = dict.fromkeys((stake.player for stake in stakes), 0)
+        for stake, back in zip(stakes, returned, strict=True):
+            nets[stake.player] += back - stake.amount
+        yield number, nets
 
 
 def paid_one_by_one(state: RoundState, outcome: str) -> Paid:

@@ -4,7 +4,7 @@ Piece by piece: a multi-piece wager is settled as the areas it is made of and th
 (reading 13). Money is conserved: what a stake does not lose goes back.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -164,10 +164,26 @@ def returned_of(
 ) -> tuple[list[int], frozenset[str]]:
     """What goes back of every stake, in order, and the players honoured by now."""
     counted, honoured = in_play(limits, book.says.limits, stakes, warned)
-    returned = [
-        _returned(stake, playing, ball) for stake, playing in zip(stakes, counted, strict=True)
-    ]
-    return returned, honoured | warned
+    return _all_returned(stakes, counted, ball), honoured | warned
+
+
+def returned_on_each(
+    book: Book,
+    stakes: Sequence[Stake],
+    balls: Iterable[Ball],
+    limits: Limits,
+    warned: frozenset[str],
+) -> Iterator[list[int]]:
+    """The same for one ball after another, of which the limits know nothing."""
+    counted, _ = in_play(limits, book.says.limits, stakes, warned)
+    for ball in balls:
+        yield _all_returned(stakes, counted, ball)
+
+
+def _all_returned(
+    stakes: Sequence[Stake], counted: Sequence[InPlay | None], ball: Ball
+) -> list[int]:
+    return [_returned(stake, playing, ball) for stake, playing in zip(stakes, counted, strict=True)]
 
 
 def ball_at(book: Book, outcome: str | None, bonus_numbers: Collection[str] | None) -> Ball:

@@ -26,7 +26,7 @@ from croupier.round.commands import Actor, Command
 from croupier.round.events import Event
 from croupier.round.felt import on_trial
 from croupier.round.phases import BALL_RESTS, Phase
-from croupier.round.settling import paid, settled
+from croupier.round.settling import nets_on_each, settled
 from croupier.round.state import RoundState, evolve
 from croupier.rules.refusal import Refusal, refusal
 from croupier.table.events import Change, DecisionWeighed
@@ -63,7 +63,7 @@ def weighed(
     most_on, heaviest = _heaviest(round_, decided)
     on, changes = most_on, heaviest
     if round_.phase is Phase.CALLED and most_on is not None and round_.outcome is not None:
-        on, changes = round_.outcome, _weigher(round_, decided)(round_.outcome)
+        [(on, changes)] = _weigher(round_, decided)([round_.outcome])
     house = Change(
         -sum(each.without for each in changes.values()), -sum(each.now for each in changes.values())
     )
@@ -134,20 +134,27 @@ def _heaviest(round_: RoundState, decided: Sequence[Event]) -> tuple[str | None,
     weigh = _weigher(round_, decided)
     settled_on = round_.outcome if round_.phase is Phase.SETTLED else None
     numbers = list(round_.book.pockets) if settled_on is None else [settled_on]
-    found = [(number, weigh(number)) for number in numbers]
-    return max(found, key=lambda one: (moved(one[1]), one[0] == round_.outcome))
+    return max(weigh(numbers), key=lambda one: (moved(one[1]), one[0] == round_.outcome))
 
 
-def _weigher(round_: RoundState, decided: Sequence[Event]) -> Callable[[str], Changes]:
+Weigher = Callable[[Iterable[str]], Iterable[tuple[str, Changes]]]
+
+
+def _weigher(round_: RoundState, decided: Sequence[Event]) -> Weigher:
+    """What a decision changes on one number after another."""
     if any(isinstance(one, ENDED) for one in decided):
-        return lambda number: _changed({p: (net, 0) for p, net in _nets(round_, number).items()})
+        return lambda numbers: (
+            (number, _changed({p: (net, 0) for p, net in nets.items()}))
+            for number, nets in nets_on_each(round_, numbers)
+        )
     rulings = [one for one in decided if isinstance(one, RULED)]
     trial = on_trial(round_)
     for ruling in rulings:
         evolve(ruling, trial)
     players = {ruling.player for ruling in rulings}
-    return lambda number: _changed(
-        {p: (_net(round_, number, p), _net(trial, number, p)) for p in players}
+    return lambda numbers: (
+        (n, _changed({p: (_net(round_, n, p), _net(trial, n, p)) for p in players}))
+        for n in numbers
     )
 
 
@@ -168,14 +175,8 @@ def _changed(results: Mapping[str, tuple[int, int]]) -> Changes:
     return {player: Change(*both) for player, both in results.items() if both[0] != both[1]}
 
 
-def _nets(round_: RoundState, number: str) -> dict[str, int]:
-    """What each player would win or lose in the round as it lies."""
-    pays = paid(round_, number)
-    return {p: _sum(pays.returned, p) - _sum(pays.staked, p) for p in pays.staked}
-
-
 def _net(round_: RoundState, number: str, player: str) -> int:
-    """The same of one player; what a ruling returned is neither won nor lost."""
+    """What one player would win or lose; what a ruling returned is neither won nor lost."""
     totals = settled(round_, number, player).players.get(player)
     return totals.net if totals is not None else 0
 
