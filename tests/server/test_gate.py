@@ -125,6 +125,20 @@ def test_a_full_house_takes_whoever_comes_for_whoever_is_idle() -> None:
     assert len(one.slots) == FEW.most
 
 
+def test_nobody_gives_way_whom_the_house_itself_does_not_read() -> None:
+    """Their body may lie in the socket: it is the house that keeps them waiting."""
+    time, cut = Time(), list[Slot]()
+    one = gate(time)
+    unread, idle = admitted(one, "10.0.0.1", cut), admitted(one, "10.0.0.1", cut)
+    unread.paused = lambda: True
+    for slot in (unread, idle):
+        slot.wait("body")
+    time.pass_(STALE_S + 2 * BEAT_S)
+    assert one.spare()
+    assert cut == [idle]
+    assert not one.spare()
+
+
 def test_kinds_and_names_have_a_most() -> None:
     one = gate(Time())
     places = [admitted(one, f"10.0.0.{n}") for n in range(FEW.most)]
@@ -136,6 +150,9 @@ def test_kinds_and_names_have_a_most() -> None:
     places[0].leave()
     assert one.name(places[11], "player", "t-1") is None, "once it has left, another may come"
     assert one.name(places[12], "player", "t-1") == "rate/connections"
+    places[4].leave()
+    assert one.name(places[13], "public", "10.0.0.13") is None, "nor does it count for its kind"
+    assert one.name(places[14], "public", "10.0.0.14") == "house/full"
 
 
 def test_terminals_do_not_count_against_their_address() -> None:
