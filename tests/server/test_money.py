@@ -185,6 +185,27 @@ def test_a_count_that_differs_raises_an_alert(hosted: Hosted) -> None:
     assert hosted.http("GET", "/api/count", who=SUPERVISOR).json["days"] == []
 
 
+def test_a_closing_count_that_differs_raises_an_alert(hosted: Hosted) -> None:
+    """With what was counted and what is on record; one that agrees raises none."""
+    table = "racetrack-2012"
+    there = hosted.house.floor.tables[table].state.ledger.balance("float")
+    hosted.run(hosted.must(table, h.LeaveSeat(player="kiosk")))
+    hosted.run(hosted.must(table, h.CloseTable(closer=there), by=SUPERVISOR))
+    hosted.run(hosted.must(table, h.OpenTable(opener=50_000), by=SUPERVISOR))
+    counted = {"type": "close-table", "closer": 49_000}
+    body = {"table": table, "command": counted, "reason": "counted three times"}
+    waiting = hosted.http("POST", "/api/approvals", body, SUPERVISOR).json
+    done = hosted.http("POST", f"/api/approvals/{waiting['approval']}/approve", {}, SECOND).json
+    assert done["accepted"]
+    hosted.run(told(hosted, "float/count-differs"))
+    standing = hosted.house.office.state.alerts.values()
+    (alert,) = [one for one in standing if one.kind == "float/count-differs"]
+    assert (alert.table, alert.text) == (
+        table,
+        "49000 cents were counted in the tray, 50000 are on record",
+    )
+
+
 def test_the_vouchers_of_the_house_add_up(hosted: Hosted) -> None:
     paid = {"type": "cash-out", "player": "kiosk", "amount": 5_000, "paid": "voucher"}
     assert over_http(hosted, SELF, paid) == (True, None)
