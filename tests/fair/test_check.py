@@ -37,6 +37,15 @@ EDZ_ROUND: dict[str, Any] = {
     "pockets": list(EDZ.wheel.order),
     "pocket": draw_pocket(SECRET, "edz-1", 7, EDZ.wheel.order),
 }
+SEED = "5e" * 32
+SEEDED: dict[str, Any] = {
+    **FAST_ROUND,
+    "scheme": 2,
+    "seed": SEED,
+    "commitment": commit(SECRET, "fast-1", 42, 2),
+    "bonus_numbers": list(draw_bonus(SECRET, "fast-1", 42, FAST.pockets, 10, SEED)),
+    "pocket": draw_pocket(SECRET, "fast-1", 42, FAST.wheel.order, SEED),
+}
 VOID_ROUND: dict[str, Any] = {
     **{key: FAST_ROUND[key] for key in ("book", "table", "round", "commitment", "secret")},
     "pockets": list(FAST.pockets),
@@ -99,6 +108,36 @@ def test_any_change_is_found(change: dict[str, Any], found: list[str]) -> None:
     given = codes(**{**FAST_ROUND, **change})
     # With another set of pockets the drawn pocket may or may not change with them.
     assert [code for code in given if code in found or "pockets" not in change] == found
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({}, []),
+        ({"seed": SEED.upper()}, []),
+        ({"seed": SEED[:-1] + "f"}, ["fair/bonus-numbers", "fair/pocket"]),
+        ({"secret": "0" * 64}, ["fair/commitment", "fair/bonus-numbers", "fair/pocket"]),
+        ({"bonus_numbers": FAST_ROUND["bonus_numbers"]}, ["fair/bonus-numbers"]),
+        ({"pocket": FAST_ROUND["pocket"]}, ["fair/pocket"]),
+        ({"commitment": FAST_ROUND["commitment"]}, ["fair/commitment"]),
+        (
+            {"scheme": 1, "seed": None},
+            ["fair/commitment", "fair/bonus-numbers", "fair/pocket"],
+        ),
+    ],
+)
+def test_a_round_with_a_seed_holds_and_any_change_is_found(
+    change: dict[str, Any], found: list[str]
+) -> None:
+    """What a draw by the secret alone would have given is a change too."""
+    assert codes(**{**SEEDED, **change}) == found
+
+
+@pytest.mark.parametrize("change", [{"seed": None}, {"seed": "00"}, {"scheme": 1}, {"scheme": 3}])
+def test_a_round_has_the_seed_of_its_scheme(change: dict[str, Any]) -> None:
+    with pytest.raises(RoundError) as caught:
+        record(**{**SEEDED, **change})
+    assert caught.value.code == "input/bad-shape"
 
 
 def test_the_order_in_which_a_record_lists_the_pockets_changes_nothing() -> None:

@@ -27,6 +27,13 @@ def test_the_bytes_are_those_that_the_documentation_describes() -> None:
     assert blocks[0].hex() == "1d61f3d13bf894fa490348cab508704804b8aafb43ba3155816520f02b346c96"
 
 
+def test_with_a_seed_they_are_those_of_the_second_scheme() -> None:
+    lines = b"croupier/draw/2/pocket\nfast-1\n42\n" + b"5e" * 32 + b"\n"
+    blocks = [hmac.new(bytes(range(32)), lines + b"%d\n" % i, "sha256").digest() for i in (0, 1)]
+    given = stream(SECRET, "pocket", "fast-1", 42, "5E" * 32)
+    assert bytes(next(given) for _ in range(64)) == b"".join(blocks)
+
+
 def test_vectors() -> None:
     assert draw_bonus(SECRET, "fast-1", 42, FAST.pockets, 10) == tuple(
         "34 26 27 30 8 2 18 17 22 10".split()
