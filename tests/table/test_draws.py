@@ -218,6 +218,14 @@ def test_who_knows_the_secret_does_not_know_the_draw_before_the_close(table: str
     run(scenario)
 
 
+def test_every_close_has_fresh_random_bytes_of_its_own() -> None:
+    """Whoever knows the secret and every wager cannot work out the entry of the close."""
+    draws = Draws("edz-2020", SEALING, Random(13).randbytes)
+    salts = [bytes.fromhex(draws.close_bets().salt or "") for _ in range(3)]
+    again = Random(13)
+    assert salts == [again.randbytes(16) for _ in salts]
+
+
 def test_a_draw_by_another_hash_than_that_of_the_close_is_found() -> None:
     """A house that tries seeds until the number suits it."""
     table = "edz-2020"
@@ -234,6 +242,26 @@ def test_a_draw_by_another_hash_than_that_of_the_close_is_found() -> None:
         await serving.stop()
         said = "\n".join(map(str, verify(serving.store, BOOKS).findings))
         assert "outcome.called of round 1 is not by the hash of its close" in said
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("seed", [None, "00" * 32])
+def test_bonus_numbers_by_another_hash_than_that_of_the_close_are_refused(
+    seed: str | None,
+) -> None:
+    table = "fast-action-2020"
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open(table, "ada")
+        draws = Draws(table, SEALING, Random(14).randbytes)
+        round_ = await closed(serving, table, draws, 500, "aa")
+        due = draws.bonus_numbers(round_)
+        other = await serving.ask(table, replace(due, seed=seed))
+        assert (other.accepted, other.code) == (False, "bonus/from-the-draw")
+        await serving.must(table, due)
+        await serving.stop()
 
     run(scenario)
 
