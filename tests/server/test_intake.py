@@ -83,6 +83,17 @@ def test_headers_have_a_most(hosted: Hosted) -> None:
     assert asked(hosted, get(hosted, longer, last)).startswith(b"HTTP/1.1 431 ")
 
 
+def test_who_has_no_place_at_the_gate_is_not_heard(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = get(hosted, "Connection: close\r\n\r\n")
+    assert asked(hosted, request).startswith(b"HTTP/1.1 200 ")
+    with monkeypatch.context() as full:
+        full.setattr(hosted.house.gate, "admit", lambda peer: None)
+        assert asked(hosted, request) == b""
+    served_still(hosted)
+
+
 def test_a_websocket_may_have_a_long_header(hosted: Hosted) -> None:
     wire = hosted.run(hosted.wire(None, {f"X-{n}": "a" * 2_000 for n in range(6)}))
     assert wire.closed is None
