@@ -1,6 +1,8 @@
 """Cash devices: what they may report, for whom, and that it counts once (requirement 24)."""
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,9 @@ from croupier.office.names import HOUSE
 from croupier.round.commands import Actor
 from croupier.rules.refusal import Refusal
 from croupier.server.config import CashDevices, HouseConfig
-from croupier.table.core import table_stream
+from croupier.server.rates import Buckets
+from croupier.table.answers import ID_JUMP_MAX, Answer
+from croupier.table.core import Request, table_stream
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -110,6 +114,79 @@ def test_a_report_counts_once_over_a_restart(config: HouseConfig) -> None:
         assert purse(second) == there
 
 
+def arrivals(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What devices have come with from now on, each before its report is decided."""
+    came: list[str] = []
+    take = hosted.house.requests.take
+
+    def counted(name: str) -> bool:
+        came.append(name)
+        return take(name)
+
+    monkeypatch.setattr(hosted.house.requests, "take", counted)
+    return came
+
+
+async def until(came: list[str], count: int) -> None:
+    while len(came) < count:
+        await asyncio.sleep(0.01)
+
+
+def test_a_report_that_comes_twice_at_once_counts_once(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For two tables at which its player sits: the second waits until the first is answered."""
+    hosted.run(hosted.must(TWO, h.TakeSeat(player="kiosk")))
+    token, before = enrolled(hosted), purse(hosted) + purse(hosted, table=TWO)
+    came, ask = arrivals(hosted, monkeypatch), hosted.house.running.ask
+
+    async def later(table: str, request: Request) -> Answer:
+        await until(came, 2)
+        return await ask(table, request)
+
+    def report(table: str) -> Any:
+        return asked(hosted, token, "/api/cash/bill", {"id": 1, "amount": 5_000, "table": table})
+
+    with monkeypatch.context() as slow, ThreadPoolExecutor() as threads:
+        put_off = lambda *given: asyncio.ensure_future(later(*given))  # noqa: E731
+        slow.setattr(hosted.house.running, "ask", put_off)
+        first, second = (reply.json for reply in threads.map(report, (ONE, TWO)))
+    assert first["stack"]
+    assert first == second
+    assert purse(hosted) + purse(hosted, table=TWO) == before + 5_000
+
+
+def test_a_device_that_is_withdrawn_while_its_report_waits_reports_nothing(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token, before, cash = enrolled(hosted), purse(hosted), hosted.house.office.cash
+    came = arrivals(hosted, monkeypatch)
+    with ThreadPoolExecutor() as threads:
+
+        async def withdrawn() -> None:
+            async with cash.reporting["acceptor"]:
+                await until(came, 1)
+                await cash.withdraw("acceptor", HOUSE, "taken away")
+
+        gone = threads.submit(hosted.run, withdrawn())
+        reply = asked(hosted, token, "/api/cash/bill", {"id": 1, "amount": 5_000})
+        gone.result()
+    assert reply.code == "device/withdrawn"
+    assert purse(hosted) == before
+
+
+def test_a_device_counts_on_and_asks_within_its_rate(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token, other = enrolled(hosted), enrolled(hosted, "printer")
+    far = asked(hosted, token, "/api/cash/bill", {"id": ID_JUMP_MAX + 1, "amount": 5_000})
+    assert far.code == "action/id-jump"
+    assert asked(hosted, token, "/api/cash/bill", {"id": 1, "amount": 5_000}).json["stack"]
+    monkeypatch.setattr(hosted.house, "requests", Buckets(1, 0))
+    said = [asked(hosted, each, "/api/cash").status for each in (token, token, other)]
+    assert said == [200, 429, 200]
+
+
 def test_a_lost_answer_is_asked_for_again(hosted: Hosted) -> None:
     before, token = purse(hosted), enrolled(hosted)
     validator = BillValidator(hosted.address, token)
@@ -203,6 +280,9 @@ def test_the_desk_enrols_and_withdraws(hosted: Hosted) -> None:
     assert hosted.http("POST", "/api/devices", body, MANAGER).code == "device/name-taken"
     nowhere = body | {"device": "second", "terminal": "nowhere"}
     assert hosted.http("POST", "/api/devices", nowhere, MANAGER).code == "terminal/none"
+    hosted.run(hosted.house.office.withdraw("other", HOUSE, "out of order"))
+    out = body | {"device": "second", "terminal": "other"}
+    assert hosted.http("POST", "/api/devices", out, MANAGER).code == "terminal/withdrawn"
     why = {"reason": "its box is full"}
     assert hosted.http("POST", "/api/devices/acceptor/withdraw", why, MANAGER).json["accepted"]
     (shown,) = hosted.http("GET", "/api/devices", who=MANAGER).json
