@@ -32,7 +32,8 @@ def test_metrics_are_for_this_machine_or_for_who_has_the_token(tmp_path: Path, m
         elsewhere = hosted.http("GET", "/metrics", headers=ELSEWHERE)
         assert (elsewhere.status, elsewhere.code) == (403, "metrics/not-here")
         assert b"croupier_verdicts" not in elsewhere.content
-        for token in ("", "x", f"Basic {TOKEN}", "Bearer ", f"Bearer {TOKEN[:-1]}"):
+        wrong = ("", "x", f"Basic {TOKEN}", "Bearer ", "Bearer None", f"Bearer {TOKEN[:-1]}")
+        for token in wrong:
             assert status(**ELSEWHERE, Authorization=token) == 403
         right = status(**ELSEWHERE, Authorization=f"Bearer {TOKEN}")
         assert right == (200 if made else 403)
