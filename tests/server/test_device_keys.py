@@ -62,6 +62,7 @@ def me(hosted: Hosted, key: str) -> tuple[str | None, str | None]:
 
 def test_a_token_is_good_once(hosted: Hosted) -> None:
     token = token_of(hosted)
+    assert me(hosted, token) == (None, None), "it is no key before it is given for one"
     first = enrol(hosted, token)
     assert (first.status, first.json["terminal"]) == (200, "kiosk")
     key = first.cookies[COOKIE]
@@ -103,6 +104,15 @@ def test_a_terminal_that_is_enrolled_again_ends_the_key_and_the_token_before(
     assert enrol(hosted, unused).status == 401
     assert me(hosted, key) == (None, None)
     assert [me(hosted, one)[0] for one in new] == ["kiosk", "kiosk-2"]
+
+
+def test_a_token_of_which_the_record_knows_nothing_opens_nothing(
+    hosted: Hosted, clock: Ticks
+) -> None:
+    """Left by a crash between the credentials and the record."""
+    hosted.house.office._credentials.keep_tokens({"ghost": "a token"}, clock.now_ms)
+    left = enrol(hosted, "a token")
+    assert (left.status, left.code, left.cookies) == (401, "terminal/unknown", {})
 
 
 # The key
@@ -180,8 +190,12 @@ def test_a_device_of_an_earlier_program_goes_on_and_is_given_keys(
         assert me(hosted, new) == ("ada", None)
         clock.now_ms += OVERLAP_MS
         assert me(hosted, "ada's old token") == (None, None)
+        old = hosted.run(hosted.wire(None, {"Cookie": f"{COOKIE}=ben's, unused"}))
         came = enrol(hosted, "ben's, unused")
         assert came.status == 200
+        closed = hosted.run(old.end())
+        assert closed.rcvd is not None
+        assert closed.rcvd.reason == "session/ended", "whoever had it until now is out"
         assert enrol(hosted, "ben's, unused").status == 401
         assert me(hosted, came.cookies[COOKIE]) == ("ben", None)
     with hosting(config, clock) as again:
