@@ -293,3 +293,13 @@ def test_without_a_seat_a_voucher_is_shown_for_a_round_and_no_longer(hosted: Hos
         shown.append(len(own(hosted)))
         hosted.run(hosted.must(TABLE, r.OpenBets(), *closing(TABLE), *called))
     assert shown == [1, 1, 0]
+
+
+def test_whoever_sits_down_is_shown_none_that_somebody_without_a_seat_was_given(
+    hosted: Hosted,
+) -> None:
+    left = h.LeaveSeat(player="ada")
+    hosted.run(hosted.must(TABLE, left, h.CollectHeld(player="ada", paid="voucher")))
+    assert len(own(hosted)) == 1
+    hosted.run(hosted.must(TABLE, h.TakeSeat(player="ada")))
+    assert own(hosted) == []
