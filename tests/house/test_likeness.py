@@ -30,6 +30,12 @@ def test_another_spelling_is_the_same_name(name: str) -> None:
     assert alike(name, "eve")
 
 
+def test_capitals_look_like_other_letters_than_small_ones() -> None:
+    """A Greek nu is an N as a capital, and a v when small."""
+    assert alike("ΝΙΝΑ", "Nina")
+    assert alike("νινα", "viva")
+
+
 @pytest.mark.parametrize(
     ("name", "other"),
     [("eve", "eva"), ("t-1", "t-11"), ("seat-1", "seat-2"), ("Анна", "Anna"), ("王", "玉")],
@@ -61,6 +67,13 @@ def test_an_exclusion_is_not_passed_by_another_spelling(name: str) -> None:
     table.do(c.ReadmitPlayer(player=name), SHIFT)
     assert table.state.house.excluded == {}
     table.do(c.TakeSeat(player="eve"), DEALER)
+
+
+def test_every_exclusion_counts_from_its_own_moment() -> None:
+    table = AtTable("sands-2019")
+    for name in ("eve", "mallory"):
+        table.do(c.ExcludePlayer(player=name, reason="asked for it"), MANAGER)
+        assert table.no(c.TakeSeat(player=name.upper()), DEALER) == "player/excluded"
 
 
 def test_whoever_sits_under_another_spelling_already_plays_no_more() -> None:
