@@ -1,6 +1,7 @@
 """Staff are shown what their position needs: a Dealer does not read everybody's past."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from tests.server.houses import (
 TABLE, OTHER = "racetrack-2012", "sands-2017"
 ROUNDS = 4
 WHY = "lost more than he had"
+WHOLE = ("meters", "export", "export?what=wagers", "export?format=notation&round=1")
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +84,29 @@ def test_a_dealer_acting_in_a_higher_position_reads_what_it_needs(hosted: Hosted
     made = hosted.run(hosted.house.office.appoint(*terms))
     assert not isinstance(made, Refusal), made
     assert WHY in shown(hosted, "/api/excluded", eva)
+
+
+def test_who_acts_in_a_higher_position_recalls_everything_where_they_act(tmp_path: Path) -> None:
+    table, eva = "sands-2019", Actor("eva", DEALER.position)
+    with hosting(configured(tmp_path, [dealt(table)])) as hosted:
+        hosted.run(hosted.staffed(eva))
+        hosted.run(hosted.open(table, "quagga"))
+        called = (r.CallOutcome(number="1"), r.ConfirmOutcome(number="1"))
+        for _ in range(3):
+            wager = r.RecordWager(player="quagga", wager="red", amount=500)
+            hosted.run(hosted.must(table, r.OpenBets(), wager, *closing(table), *called))
+        path = f"/api/tables/{table}/rounds/1"
+        assert "quagga" not in shown(hosted, path, eva)
+        terms = ("eva", Position.PIT_SUPERVISOR, 2, HOUSE, "the supervisor is ill")
+        hosted.run(hosted.house.office.appoint(*terms))
+        assert "quagga" in shown(hosted, path, eva)
+
+
+@pytest.mark.parametrize("path", ["/api/audit", *(f"/api/tables/{TABLE}/{x}" for x in WHOLE)])
+def test_the_record_of_everyone_is_for_the_floor(hosted: Hosted, path: str) -> None:
+    assert hosted.http("GET", path, who=SUPERVISOR).status == 200
+    refused = hosted.http("GET", path, who=DEALER)
+    assert (refused.status, refused.code) == (403, "position/not-allowed")
 
 
 def test_why_somebody_is_excluded_is_not_for_a_dealer(hosted: Hosted) -> None:
