@@ -64,7 +64,7 @@ ENDPOINTS = (
     *api_people.ENDPOINTS,
     *api_factors.ENDPOINTS,
     *api_desk.ENDPOINTS,
-    *api_cash.ENDPOINTS,
+    *(one for one in api_cash.ENDPOINTS if one.path != api_record.COUNT),
     *api_wheel.ENDPOINTS,
 )
 SIGNING, CREDENTIALS = "signing.pem", "credentials.json"

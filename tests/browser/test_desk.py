@@ -153,9 +153,15 @@ def test_a_shift_and_a_gaming_day_end_and_begin(visitors: Visitors, hosted: Host
     for label, amount in (parts | {"Cash paid out": left.paid}).items():
         count.get_by_label(label, exact=True).fill(f"{amount / 100:.2f}")
     count.get_by_role("button", name="Enter the count", exact=True).click()
-    expect(count.get_by_role("alert")).to_contain_text("as on record")
+    expect(count.get_by_role("alert")).to_contain_text("A second person looks at it")
+    expect(count).not_to_contain_text("on record")
     confirm(count)
-    said(desk, "Enter the count")
+    expect(count).to_contain_text(f"The count of {SHIFT.name} waits for a second person")
+    second = at(visitors, hosted, MANAGER, "/pit#approvals")
+    asked = second.get_by_role("article", name="Enter the count", exact=True)
+    expect(asked).to_contain_text("is counted: cash")
+    asked.get_by_role("button", name="Approve", exact=True).click()
+    confirm(asked)
     expect(count).to_contain_text("No gaming day waits")
     assert ended not in state.to_count
     day.get_by_label("Gaming day", exact=True).fill("2026-12-01")

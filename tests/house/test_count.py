@@ -1,4 +1,4 @@
-"""House procedure: what a gaming day left is counted, and a difference has two names."""
+"""House procedure: what a gaming day left is counted by two people."""
 
 import msgspec
 import pytest
@@ -54,17 +54,24 @@ def test_every_way_in_has_its_meter_and_the_count_finds_it(book_id: str) -> None
     [ended] = table.do(c.EndDay(), SHIFT)
     assert isinstance(ended, e.DayEnded)
     assert (ended.box, ended.to_count) == (19_000, LEFT)
-    [counted] = table.do(count(), SUPERVISOR)
+    [counted] = table.do(count(approver=SECOND), SUPERVISOR)
     assert isinstance(counted, e.DayCounted)
-    assert counted.approver is None
+    assert (counted.by, counted.approver) == (SUPERVISOR, SECOND)
     assert table.balance("variance") == 0
-    assert table.no(count(), SUPERVISOR) == "count/none"
+    assert table.no(count(approver=SECOND), SUPERVISOR) == "count/none"
 
 
-def test_a_count_that_differs_takes_a_second_person_and_is_the_variance() -> None:
+def test_nobody_counts_alone_and_the_refusal_is_the_same_for_right_and_wrong() -> None:
     table = a_day("sands-2019")
     table.do(c.EndDay(), SHIFT)
-    assert table.no(count(cash=9_000), SUPERVISOR) == "count/differs"
+    assert table.no(count(), SUPERVISOR) == "approval/needed"
+    assert table.no(count(cash=9_000), SUPERVISOR) == "approval/needed"
+    assert table.state.to_count
+
+
+def test_a_count_that_differs_is_the_variance() -> None:
+    table = a_day("sands-2019")
+    table.do(c.EndDay(), SHIFT)
     assert table.no(count(cash=9_000, approver=SUPERVISOR), SUPERVISOR) == "approval/same-person"
     assert table.no(count(cash=-1, approver=SECOND), SUPERVISOR) == "amount/not-positive"
     table.do(count(cash=9_000, approver=SECOND), SUPERVISOR)
@@ -81,8 +88,9 @@ def test_what_is_paid_between_two_days_is_in_the_next_count() -> None:
     table.do(c.StartDay(day="2020-03-19"), SHIFT)
     table.do(c.EndDay(), SHIFT)
     assert table.state.to_count == {"2020-03-18": LEFT, "2020-03-19": Box(paid=14_000)}
-    table.do(count("2020-03-19", cash=0, bills=0, vouchers=0, desk=0, paid=14_000), SUPERVISOR)
-    table.do(count(), SUPERVISOR)
+    later = count("2020-03-19", SECOND, cash=0, bills=0, vouchers=0, desk=0, paid=14_000)
+    table.do(later, SUPERVISOR)
+    table.do(count(approver=SECOND), SUPERVISOR)
 
 
 def test_the_desk_is_for_a_supervisor_and_touches_neither_box_nor_tray() -> None:

@@ -121,6 +121,19 @@ def test_one_decision_on_a_referral_waits_at_a_time() -> None:
     assert asked(desk, SHIFT, void) > id_
 
 
+def test_one_count_of_a_day_waits_at_a_time() -> None:
+    desk = Desk()
+    count = h.CountDay(day="2026-11-15", cash=0, bills=0, vouchers=0, desk=0, paid=0)
+    asked(desk, SUPERVISOR, count)
+    again = msgspec.structs.replace(count, cash=5)
+    for by in (SUPERVISOR, SHIFT):
+        no = approvals.ask(desk.state, "t", by, again, "once more", NOW)
+        assert code(no) == "approval/asked-already"
+    other = msgspec.structs.replace(count, day="2026-11-16")
+    for table, command in (("u", count), ("t", other)):
+        assert code(approvals.ask(desk.state, table, SHIFT, command, "another", NOW)) is None
+
+
 def test_second_person_of_the_same_name_in_another_position_is_the_same_person() -> None:
     desk = Desk()
     id_ = asked(desk)

@@ -168,19 +168,30 @@ async def told(hosted: Hosted, kind: str) -> None:
         await asyncio.sleep(0.01)
 
 
-def test_a_count_that_differs_raises_an_alert(hosted: Hosted) -> None:
+def test_the_count_is_blind_takes_two_people_and_a_difference_raises_an_alert(
+    hosted: Hosted,
+) -> None:
     """On the desk's own address, after the day has ended."""
     table = "sands-2017"
     hosted.run(hosted.must(table, h.EndDay(), by=SHIFT))
+    assert hosted.http("GET", "/api/count", who=DEALER).code == "position/not-allowed"
     (day,) = hosted.http("GET", "/api/count", who=SUPERVISOR).json["days"]
-    assert (day["table"], day["expected"]["cash"]) == (table, 100_000)
-    count = {"type": "count-day", "day": day["day"]} | day["expected"] | {"cash": 99_000}
-    alone = hosted.act(SUPERVISOR, table, count).json
-    assert (alone["accepted"], alone["code"]) == (False, "count/differs")
+    assert day == {"table": table, "day": "2026-11-15"}
+    found = {"cash": 99_000, "bills": 0, "vouchers": 0, "desk": 0, "paid": 0}
+    count = {"type": "count-day", "day": day["day"]} | found
+    for cash in (99_000, 100_000):
+        alone = hosted.act(SUPERVISOR, table, count | {"cash": cash}).json
+        assert (alone["accepted"], alone["code"]) == (False, "approval/needed")
     body = {"table": table, "command": count, "reason": "counted three times"}
     waiting = hosted.http("POST", "/api/approvals", body, SUPERVISOR).json
-    done = hosted.http("POST", f"/api/approvals/{waiting['approval']}/approve", {}, SECOND).json
-    assert done["accepted"]
+    assert hosted.http("POST", "/api/approvals", body, SECOND).code == "approval/asked-already"
+    path = f"/api/approvals/{waiting['approval']}"
+    own = hosted.http("GET", f"{path}/effect", who=SUPERVISOR).json
+    assert (own["allowed"], own["code"], own["says"]) == (False, "approval/same-person", [])
+    (says,) = hosted.http("GET", f"{path}/effect", who=SECOND).json["says"]
+    assert "cash 990.00 (1,000.00 on record)" in says
+    assert hosted.http("POST", f"{path}/approve", {}, SUPERVISOR).code == "approval/same-person"
+    assert hosted.http("POST", f"{path}/approve", {}, SECOND).json["accepted"]
     hosted.run(told(hosted, "count/differs"))
     assert hosted.http("GET", "/api/count", who=SUPERVISOR).json["days"] == []
 

@@ -194,15 +194,6 @@ export interface BookWhole {
   readings: readonly ReadingShown[];
 }
 
-/** The cash and the papers of a table's gaming day, by where they came from and went. */
-export interface Box {
-  cash: number;
-  bills: number;
-  vouchers: number;
-  desk: number;
-  paid: number;
-}
-
 /** A player gives cash for chips or credits; of colour chips they name the value of one. */
 export interface BuyIn {
   type: "buy-in";
@@ -369,7 +360,7 @@ export interface Count {
   share: string;
 }
 
-/** People have counted what an ended gaming day left; what differs needs a second person. */
+/** Two people have counted what an ended gaming day left. */
 export interface CountDay {
   type: "count-day";
   day: string;
@@ -379,16 +370,6 @@ export interface CountDay {
   desk: number;
   paid: number;
   approver?: Actor | null;
-}
-
-/** What waits to be counted, and the vouchers of the house: those issued are redeemed at tables,     cashed, lapsed or outstanding. */
-export interface CountShown {
-  days: readonly DayToCount[];
-  issued: number;
-  redeemed: number;
-  cashed: number;
-  lapsed: number;
-  outstanding: number;
 }
 
 /** Chips go from the tray back to the cage. */
@@ -409,10 +390,9 @@ export interface DayShown {
 }
 
 /** An ended gaming day of a table that nobody has counted yet. */
-export interface DayToCount {
+export interface DayUncounted {
   table: string;
   day: string;
-  expected: Box;
 }
 
 /** How the rounds that a dealer opened ended. */
@@ -1504,6 +1484,16 @@ export interface TrailLine {
   before: unknown;
   after: unknown;
   fields: Record<string, unknown>;
+}
+
+/** What waits to be counted, without what is to be found, and the vouchers of the house: those     issued are redeemed at tables, cashed, lapsed or outstanding. */
+export interface Uncounted {
+  days: readonly DayUncounted[];
+  issued: number;
+  redeemed: number;
+  cashed: number;
+  lapsed: number;
+  outstanding: number;
 }
 
 /** What became of a player's wagers under the minimum (5.15 or 5.16, reading 14). */

@@ -160,6 +160,20 @@ def _limits(event: h.LimitsSet) -> Told:
     return f"limits of the rounds to come: {in_units(table.min)} to {in_units(table.max)}", None
 
 
+def _counted(event: h.DayCounted) -> Told:
+    return f"what the gaming day {event.day} left is counted: {count_told(event)}", None
+
+
+def count_told(event: h.DayCounted) -> str:
+    """Each part of a count, and what is on record where that is another amount."""
+    told = []
+    for name in event.counted.__struct_fields__:
+        found, there = getattr(event.counted, name), getattr(event.expected, name)
+        record = "" if found == there else f" ({in_units(there)} on record)"
+        told.append(f"{name} {in_units(found)}{record}")
+    return ", ".join(told)
+
+
 def _made(event: TableMade) -> Told:
     wheel = "the system's own wheel" if event.own_wheel else "a wheel of its own"
     return f"the table is set up by {event.book} with {wheel}", None
@@ -216,6 +230,7 @@ _OWN: Mapping[type, Teller] = {
     e.BallStated: _stated,
     e.ActionRefused: _refused,
     h.CorrectionUncollected: _uncollected,
+    h.DayCounted: _counted,
     h.MaximumPayoutSet: _maximum,
     h.LimitsSet: _limits,
     h.VoucherIssued: _voucher("a voucher over {amount} leaves table {table} with {player}"),

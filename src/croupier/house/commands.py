@@ -31,7 +31,7 @@ class EndDay(Command, frozen=True, kw_only=True, tag="end-day"):
 
 
 class CountDay(Command, frozen=True, kw_only=True, tag="count-day"):
-    """People have counted what an ended gaming day left; what differs needs a second person."""
+    """Two people have counted what an ended gaming day left."""
 
     day: str
     cash: int

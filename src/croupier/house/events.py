@@ -61,7 +61,7 @@ class DayEnded(Event, frozen=True, kw_only=True):
 
 
 class DayCounted(Event, frozen=True, kw_only=True):
-    """People counted what a gaming day left; what differs is on record with two names."""
+    """Two people counted what a gaming day left; one alone could in earlier programs."""
 
     name: ClassVar[str] = "day.counted"
     day: str

@@ -285,7 +285,7 @@ HOUSE: tuple[Form[a.Action], ...] = (
         "{by}: counts the day {day}: {cash} in cash, {bills} in bills, {vouchers} in vouchers, "
         "{desk} at the desk, {paid} paid out[, approved by {approver}]",
         "pit-supervisor: counts the day 2020-03-18: 5000 in cash, 0 in bills, 0 in vouchers, "
-        "0 at the desk, 2000 paid out",
+        "0 at the desk, 2000 paid out, approved by pit-manager Ben",
     ),
     _form(h.StartShift, "{by}: starts the shift {shift}", "pit-manager: starts the shift night"),
     _form(h.EndShift, "{by}: ends the shift", "pit-manager: ends the shift"),

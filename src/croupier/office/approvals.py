@@ -4,6 +4,7 @@ A house procedure (requirement 16). The command is kept as the first person aske
 out as theirs, with the second as its approver: the table decides it then as it would any other.
 """
 
+from collections.abc import Mapping
 from typing import get_args
 
 import msgspec
@@ -38,6 +39,8 @@ TWO_PERSON: frozenset[type[Command]] = frozenset(
 """The commands that a second person approves, some only above an amount or after a difference."""
 IN_PLAY = frozenset(kind for kind in TWO_PERSON if "in_round" in kind.__struct_fields__)
 """Those that decide about a round in play, which waits for them."""
+ONE_AT_A_TIME: Mapping[type[Command], str] = {r.DecideReferral: "round", h.CountDay: "day"}
+"""Of which one waits at a time for each round or day."""
 NAMES = frozenset(str(kind.__struct_config__.tag) for kind in TWO_PERSON)
 
 _reader: msgspec.json.Decoder[Command] = msgspec.json.Decoder(h.Any)
@@ -103,7 +106,7 @@ def ask(
     text = _without_approver(msgspec.json.encode(command))
     if len(text) > COMMAND_LENGTH_MAX:
         return refusal("approval/bad-command", reason=f"above {COMMAND_LENGTH_MAX} characters")
-    if (asked := _same_referral(state, table, command, now_ms)) is not None:
+    if (asked := _same(state, table, command, now_ms)) is not None:
         return refusal("approval/asked-already", id=asked.id, name=asked.by.name)
     tag, round_ = str(command.__struct_config__.tag), getattr(command, "in_round", None) or 0
     return _asked(state, table, by, tag, text, reason, now_ms, round_)
@@ -256,17 +259,15 @@ def _too_new(state: OfficeState, name: str, now_ms: int, wait_ms: int) -> Refusa
     return refusal("approval/too-new", name=name, hours=-(-left_ms // 3_600_000))
 
 
-def _same_referral(
-    state: OfficeState, table: str, command: Command, now_ms: int
-) -> Approval | None:
-    """A decision on the same settled round that waits for a second person already."""
-    if not isinstance(command, r.DecideReferral):
+def _same(state: OfficeState, table: str, command: Command, now_ms: int) -> Approval | None:
+    """A decision on the same settled round, or a count of the same day, that waits already."""
+    if (field := ONE_AT_A_TIME.get(type(command))) is None:
         return None
     for one in state.approvals.values():
         waits = one.verdict == "pending" and now_ms < one.lapses_ms and one.table == table
         if waits and one.asked == command.__struct_config__.tag:
             earlier = with_approver(one.command, Actor(""))
-            if getattr(earlier, "round", None) == command.round:
+            if getattr(earlier, field) == getattr(command, field):
                 return one
     return None
 

@@ -386,6 +386,25 @@ class CountShown(msgspec.Struct, frozen=True, kw_only=True):
     outstanding: int
 
 
+class DayUncounted(msgspec.Struct, frozen=True, kw_only=True):
+    """An ended gaming day of a table that nobody has counted yet."""
+
+    table: str
+    day: str
+
+
+class Uncounted(msgspec.Struct, frozen=True, kw_only=True):
+    """What waits to be counted, without what is to be found, and the vouchers of the house: those
+    issued are redeemed at tables, cashed, lapsed or outstanding."""
+
+    days: tuple[DayUncounted, ...]
+    issued: int
+    redeemed: int
+    cashed: int
+    lapsed: int
+    outstanding: int
+
+
 class RoundShown(msgspec.Struct, frozen=True, kw_only=True):
     """A round in a list; what was staked in all is for staff."""
 

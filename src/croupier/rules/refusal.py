@@ -49,8 +49,8 @@ MESSAGES: Mapping[str, str] = {
     ),
     "approval/asker-gone": "{name}, who asked for approval {id}, is no longer in that position",
     "approval/asked-already": (
-        "{name} has asked for a decision on this round already (approval {id}): "
-        "have that one approved or declined first"
+        "{name} has asked for the same already (approval {id}): have that one approved or "
+        "declined first"
     ),
     "approval/bad-command": "that is nothing for two people to do: {reason}",
     "approval/decided": "approval {id} is decided already",
@@ -167,9 +167,6 @@ MESSAGES: Mapping[str, str] = {
     "correct/no-such-round": "there is no round {round} at this table yet",
     "correct/same-outcome": "{number} is the outcome on record already",
     "correct/too-old": "round {round} is too old: the last {kept} rounds can be corrected",
-    "count/differs": (
-        "the count differs from the record ({differs}): count again, or have it approved"
-    ),
     "count/none": "there is no gaming day {day} of {table} to be counted",
     "day/bad": "{day} is no gaming day: write a date such as 2020-03-18",
     "day/not-after": "the gaming day {day} does not come after {last}, the last one",

@@ -12,6 +12,8 @@ from croupier.server.effects import effect_of
 from croupier.server.endpoint import Call, Endpoint
 from croupier.server.views import excluded_view, reads_all
 
+"""A blind count: what is on record is for the second person alone."""
+
 
 async def move_staff(call: Call) -> f.Verdict:
     """Their sessions end: whoever moves signs in anew."""

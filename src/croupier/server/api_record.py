@@ -160,6 +160,23 @@ def _text(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
 
+async def to_count(call: Call) -> q.Uncounted:
+    """Which days wait to be counted, and how the vouchers of the house add up."""
+    _require(call, READS_ALL)
+    states = [core.state for core in call.house.floor.tables.values()]
+    ledger = call.house.floor.house.ledger
+    return q.Uncounted(
+        days=tuple(
+            q.DayUncounted(table=state.id, day=day) for state in states for day in state.to_count
+        ),
+        issued=sum(state.meters.ever.vouchers_out for state in states),
+        redeemed=sum(state.meters.ever.vouchers_in for state in states),
+        cashed=ledger.balance("cage"),
+        lapsed=ledger.balance("lapsed"),
+        outstanding=ledger.balance("vouchers"),
+    )
+
+
 async def audit(call: Call) -> Page:
     _require(call, READS_ALL)
     asked = call.query
@@ -218,6 +235,7 @@ def _exported(
     return "".join(x.csv_lines(columns, rows)).encode()
 
 
+COUNT = "/api/count"
 AT_TABLE = "/api/tables/{table}"
 ONE = f"{AT_TABLE}/rounds/{{round:int}}"
 LIMIT = Query("limit", int, "how many at most", 50, most=500)
@@ -250,6 +268,7 @@ ENDPOINTS: Sequence[Endpoint] = (
         query=(DAY, Query("theoretical", str, "yes adds the theoretical win", "no")),
         who="staff",
     ),
+    Endpoint("GET", COUNT, "What is to be counted", to_count, q.Uncounted, who="staff"),
     Endpoint(
         *("GET", "/api/audit", "The audit trail, the newest first", audit, Page),
         query=(

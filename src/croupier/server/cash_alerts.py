@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from croupier.history.words import count_told
 from croupier.house import TableState
 from croupier.house import events as e
-from croupier.house.days import differences
 from croupier.round.events import Event
 
 
@@ -15,8 +15,7 @@ def to_be_seen(state: TableState, events: Iterable[Event]) -> Iterator[tuple[str
             case e.FloatFilled(short=True, amount=amount) if not state.fills_itself:
                 yield "float/short", f"the tray was {amount} cents short: bring them from the cage"
             case e.DayCounted(counted=counted, expected=expected) if counted != expected:
-                said = "; ".join(differences(counted, expected))
-                yield "count/differs", f"the count of {event.day} differs: {said}"
+                yield "count/differs", f"the count of {event.day} differs: {count_told(event)}"
             case e.TableClosed(closer=closer, expected=expected) if closer != expected:
                 yield (
                     "float/count-differs",

@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.history.words import said
 from croupier.house import TableState, decide
+from croupier.house.commands import CountDay
 from croupier.house.corrections import Correction, due
 from croupier.office import changes
 from croupier.office.approvals import carried_out
@@ -23,6 +24,8 @@ from croupier.server.overseeing import moves
 from croupier.server.people import Office
 from croupier.table.weighing import weighed
 
+COUNT = str(CountDay.__struct_config__.tag)
+
 
 async def effect_of(office: Office, approval: Approval, second: Actor) -> q.EffectShown | Refusal:
     """What somebody would do by approving something now, under a name that changes with it."""
@@ -30,10 +33,20 @@ async def effect_of(office: Office, approval: Approval, second: Actor) -> q.Effe
         shown = _effect_on_staff(office, approval)
     elif approval.table in office.running.floor.tables:
         await office.running.quiet(approval.table)
-        shown = _effect(office, approval, second)
+        shown = _blind(office, approval, second) or _effect(office, approval, second)
     else:
         return refusal("table/unknown", table=approval.table, known="")
     return msgspec.structs.replace(shown, seen=sha256(msgspec.json.encode(shown)).hexdigest())
+
+
+def _blind(office: Office, approval: Approval, second: Actor) -> q.EffectShown | None:
+    """A count tells its difference to nobody but who may approve it."""
+    may = office.may_approve(approval.id, second) if approval.asked == COUNT else None
+    return _refused(may) if isinstance(may, Refusal) else None
+
+
+def _refused(no: Refusal) -> q.EffectShown:
+    return q.EffectShown(allowed=False, code=no.code, clause=no.clause, message=no.message)
 
 
 def _effect_on_staff(office: Office, approval: Approval) -> q.EffectShown:
@@ -41,7 +54,7 @@ def _effect_on_staff(office: Office, approval: Approval) -> q.EffectShown:
     state, change = office.state, changes.read(approval.command)
     decided = changes.decide(state, change, approval.by, approval.reason, office.logbook.clock())
     if isinstance(decided, Refusal):
-        return q.EffectShown(allowed=False, code=decided.code, message=decided.message)
+        return _refused(decided)
     return q.EffectShown(allowed=True, says=(_said_of_staff(state, change),))
 
 
@@ -68,9 +81,7 @@ def _effect(office: Office, approval: Approval, second: Actor) -> q.EffectShown:
     command = carried_out(approval, second)
     decided = decide(state, approval.by, command, office.logbook.clock())
     if isinstance(decided, Refusal):
-        return q.EffectShown(
-            allowed=False, code=decided.code, clause=decided.clause, message=decided.message
-        )
+        return _refused(decided)
     told = [said(event, state)[0] for event in decided]
     found = [change for event in decided for change in _changes(event, state)]
     weighs = weighed(state, approval.by, command, decided, 0)

@@ -247,11 +247,7 @@ class Office(StaffChanges):
         out: the answer is the table's."""
 
         async def work() -> Answer | Refusal:
-            second = self._acting(id_, by)
-            now_ms = self.logbook.clock()
-            decided = self._away_from(id_, by) or approvals.approve(
-                self.state, id_, second, now_ms, self._accounts.new_wait_ms
-            )
+            second, decided = self._acting(id_, by), self.may_approve(id_, by)
             if not isinstance(decided, Refusal):
                 decided = await self.door.factors.refuses_approval(by.name, code) or decided
             if isinstance(decided, Refusal):
@@ -260,6 +256,13 @@ class Office(StaffChanges):
             return await self._carried_out(self.state.approvals[id_])
 
         return await self.logbook.alone(work)
+
+    def may_approve(self, id_: int, by: Actor) -> Decision:
+        """What an approval puts on record, or why this is no second person for it."""
+        return self._away_from(id_, by) or approvals.approve(
+            *(self.state, id_, self._acting(id_, by), self.logbook.clock()),
+            new_wait_ms=self._accounts.new_wait_ms,
+        )
 
     def _away_from(self, id_: int, by: Actor) -> Refusal | None:
         """Why someone does not act at the table that an approval is for."""

@@ -1,25 +1,29 @@
 import { useEffect, useState } from "preact/hooks";
-import { cents, Form } from "../console/Form";
+import { cents, Form, type Values } from "../console/Form";
 import { office } from "../console/session";
 import { stepName } from "../console/words";
 import { get } from "../lib/api";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
-import type { CountShown, DayToCount } from "../protocol";
-import { act, rows, titleOf } from "./state";
+import type { CountDay, DayUncounted, Uncounted } from "../protocol";
+import { floor, rows, titleOf } from "./state";
 
 const PARTS = ["cash", "bills", "vouchers", "desk", "paid"] as const;
 const VOUCHERS = ["issued", "redeemed", "cashed", "lapsed", "outstanding"] as const;
 
-/** What ended gaming days left, entered as counted; what differs goes to a second person. */
+/** What ended gaming days left, entered as counted without being told; a second person approves. */
 export function DeskCount() {
-  const [shown, setShown] = useState<CountShown | null>(null);
-  const again = async () =>
-    setShown(await get<CountShown>("/api/count", "staff").catch(() => null));
-  const days = rows.value.map(({ table }) => table.day ?? "").join();
+  const [shown, setShown] = useState<Uncounted | null>(null);
+  const asked = (floor.value?.approvals ?? []).filter((each) => each.command === "count-day");
+  const days = rows.value.map(({ table }) => table.day ?? "");
+  const news = [...days, ...asked.map((each) => `${each.id} ${each.verdict}`)].join();
   useEffect(() => {
-    void again();
-  }, [days]);
+    get<Uncounted>("/api/count", "staff").then(setShown, () => setShown(null));
+  }, [news]);
+  const waits = ({ table, day }: DayUncounted) =>
+    asked.find(
+      (each) => each.verdict === "pending" && each.table === table && dayOf(each.what) === day,
+    );
   return (
     <section class="card" aria-label={t("desk.count")}>
       <h3>{t("desk.count")}</h3>
@@ -27,18 +31,18 @@ export function DeskCount() {
       {(shown?.days ?? []).map((each) => (
         <div key={`${each.table} ${each.day}`}>
           <h4>{`${titleOf(each.table)} · ${each.day}`}</h4>
-          <Form
-            label={`${titleOf(each.table)} · ${each.day}`}
-            fields={PARTS.map((name) => ({ name, kind: "money", label: t(`count.${name}`) }))}
-            submit={stepName("count-day")}
-            primary={false}
-            readBack={(values) => differs(each, values) ?? t("desk.count.same")}
-            onSubmit={async (values) => {
-              const done = await counted(each, values);
-              await again();
-              return done;
-            }}
-          />
+          {waits(each) ? (
+            <p class="hint">{t("desk.count.waits", { name: waits(each)?.asked_by ?? "" })}</p>
+          ) : (
+            <Form
+              label={`${titleOf(each.table)} · ${each.day}`}
+              fields={PARTS.map((name) => ({ name, kind: "money", label: t(`count.${name}`) }))}
+              submit={stepName("count-day")}
+              primary={false}
+              readBack={readBack}
+              onSubmit={(values) => counted(each, values)}
+            />
+          )}
         </div>
       ))}
       {shown ? (
@@ -55,28 +59,18 @@ export function DeskCount() {
   );
 }
 
-type Values = Readonly<Record<string, string>>;
-
-function differs({ expected }: DayToCount, values: Values): string | null {
-  const apart = PARTS.filter((each) => cents(values, each) !== (expected[each] ?? 0));
-  if (apart.length === 0) return null;
-  const by = apart
-    .map((each) => `${t(`count.${each}`)} ${money(cents(values, each) - (expected[each] ?? 0))}`)
-    .join(", ");
-  return t("desk.count.differs", { by });
+function dayOf(what: unknown): unknown {
+  return (what as Record<string, unknown>).day;
 }
 
-function counted(day: DayToCount, values: Values): Promise<boolean> {
-  const command = {
-    type: "count-day" as const,
-    day: day.day,
-    cash: cents(values, "cash"),
-    bills: cents(values, "bills"),
-    vouchers: cents(values, "vouchers"),
-    desk: cents(values, "desk"),
-    paid: cents(values, "paid"),
-  };
-  const reason = differs(day, values);
-  if (reason === null) return act(command, day.table);
+function readBack(values: Values): string {
+  const found = PARTS.map((each) => `${t(`count.${each}`)} ${money(cents(values, each))}`);
+  return t("desk.count.back", { found: found.join(", ") });
+}
+
+function counted(day: DayUncounted, values: Values): Promise<boolean> {
+  const found = Object.fromEntries(PARTS.map((each) => [each, cents(values, each)]));
+  const command = { type: "count-day" as const, day: day.day, ...found } as CountDay;
+  const reason = t("desk.count.reason", { day: day.day });
   return office({ type: "ask", table: day.table, command, reason }, stepName("count-day"));
 }
