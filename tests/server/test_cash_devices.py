@@ -203,6 +203,34 @@ def test_a_lost_answer_is_asked_for_again(hosted: Hosted) -> None:
     assert purse(hosted) == before + 5_000
 
 
+@pytest.mark.parametrize("since", ["rate", "terminal", "wrong tickets"])
+def test_a_recorded_report_is_answered_whatever_has_changed_since(
+    hosted: Hosted, since: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A device that hears another word of the money would give it back."""
+    token = enrolled(hosted)
+    out = {"type": "cash-out", "player": "kiosk", "paid": "voucher", "amount": 4_000}
+    assert hosted.act("kiosk", ONE, out).json["accepted"]
+    (number,) = TicketPrinter(hosted.address, token).print_new()
+    bill, ticket = {"id": 1, "amount": 5_000}, {"id": 2, "voucher": number}
+    first = asked(hosted, token, "/api/cash/bill", bill).json
+    second = asked(hosted, token, "/api/cash/ticket", ticket).json
+    assert [first["stack"], second["stack"]] == [True, True]
+    if since == "rate":
+        monkeypatch.setattr(hosted.house.requests, "take", lambda _: False)
+        assert asked(hosted, token, "/api/cash").status == 429
+    elif since == "terminal":
+        hosted.run(hosted.house.office.withdraw("kiosk", HOUSE, "out of order"))
+    else:
+        for id_ in range(3, 30):
+            wrong = {"id": id_, "voucher": "00041061050R3GG28A1C60T3GF"}
+            assert not asked(hosted, token, "/api/cash/ticket", wrong).json["stack"]
+    assert asked(hosted, token, "/api/cash/bill", bill).json == first
+    assert asked(hosted, token, "/api/cash/ticket", ticket).json == second
+    if since != "wrong tickets":
+        assert asked(hosted, token, "/api/cash/bill", bill | {"id": 3}).status in (409, 429)
+
+
 def test_a_ticket_goes_from_the_printer_to_another_terminals_validator_once(
     hosted: Hosted,
 ) -> None:

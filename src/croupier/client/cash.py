@@ -2,19 +2,25 @@
 
 A real one does the same: it holds a bill or ticket in escrow, reports it under an id of its own
 count, and stacks it only by a verdict. Without an answer it asks again under the same id, which
-counts once; what it has no verdict on it gives back, or keeps for staff where that is not known.
+counts once. Once a report may have arrived only a verdict decides: without one it keeps what it
+holds for staff. A first answer that refuses the report itself gives it back.
 """
 
 import http.client
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from time import sleep
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
 
-TRIES, TIMEOUT_S = 5, 30
+TIMEOUT_S = 30
+PAUSES_S = (0, 0.5, 1, 2, 4, 8)
+"""Before each time that the house is asked."""
+NOT_SENT, NO_ANSWER, STOPPED = -1, -2, 503
+LOST = (OSError, http.client.HTTPException, msgspec.DecodeError)
 NOT_KNOWN = ("action/too-old", "action/id-reused")
-"""Errors after which nobody can say whether the money was taken."""
+"""Verdicts after which nobody can say whether the money was taken."""
 
 Fate = Literal["stacked", "returned", "kept for staff"]
 Send = Callable[[str, str, object | None], tuple[int, Any]]
@@ -30,18 +36,24 @@ class CashDevice:
         self._send = send or self._over_http
         self.last_id = int(self.asked("GET", "/api/cash")["last_id"])
 
-    def asked(self, method: str, path: str, body: object | None = None) -> Any:
+    def asked(self, method: str, path: str) -> Any:
         """What the house answers; asked again where no answer came."""
-        for left in reversed(range(TRIES)):
-            try:
-                status, said = self._send(method, path, body)
-            except OSError:
-                if not left:
-                    raise
-                continue
-            if status != 503 or not left:
+        for status, said in self.answers(method, path):
+            if status not in (NOT_SENT, NO_ANSWER, STOPPED):
                 return said
-        raise AssertionError("there was a last try")
+        raise ConnectionError(f"{path}: no answer")
+
+    def answers(self, method: str, path: str, body: object = None) -> Iterator[tuple[int, Any]]:
+        """What the house answers each time that it is asked the same, after ever longer pauses."""
+        for pause_s in PAUSES_S:
+            sleep(pause_s)
+            try:
+                answer = self._send(method, path, body)
+            except ConnectionRefusedError:
+                answer = NOT_SENT, {}
+            except LOST:
+                answer = NO_ANSWER, {}
+            yield answer
 
     def _over_http(self, method: str, path: str, body: object | None) -> tuple[int, Any]:
         kind = http.client.HTTPSConnection if self._parts.scheme == "https" else None
@@ -59,12 +71,15 @@ class BillValidator(CashDevice):
     """Takes bills and tickets."""
 
     stacked: int = 0
-    """The cents in its box, tickets not among them."""
+    """The cents in its box by a verdict, tickets not among them."""
+    kept: int = 0
+    """The cents in its box that nobody has a verdict on: staff find out."""
 
     def insert_bill(self, amount: int) -> Fate:
         """Someone puts in a bill of so many cents."""
         fate = self._reported("/api/cash/bill", {"amount": amount})
         self.stacked += amount if fate == "stacked" else 0
+        self.kept += amount if fate == "kept for staff" else 0
         return fate
 
     def insert_ticket(self, voucher: str) -> Fate:
@@ -73,10 +88,20 @@ class BillValidator(CashDevice):
 
     def _reported(self, path: str, what: dict[str, Any]) -> Fate:
         self.last_id += 1
-        said = self.asked("POST", path, {"id": self.last_id, **what})
-        if said.get("code") in NOT_KNOWN:
-            return "kept for staff"
-        return "stacked" if said.get("stack") else "returned"
+        may_be_taken = False
+        for status, said in self.answers("POST", path, {"id": self.last_id, **what}):
+            if "stack" in said:
+                return _fate(said)
+            may_be_taken |= status == NO_ANSWER or status >= 500
+            if not may_be_taken and status != NOT_SENT:
+                return "returned"
+        return "kept for staff" if may_be_taken else "returned"
+
+
+def _fate(verdict: dict[str, Any]) -> Fate:
+    if verdict.get("code") in NOT_KNOWN:
+        return "kept for staff"
+    return "stacked" if verdict["stack"] else "returned"
 
 
 class TicketPrinter(CashDevice):

@@ -1,7 +1,7 @@
 """The HTTP API of cash devices, and of the desk that enrols them and counts what they took.
 
 A device shows its token in the header ``Authorization: Bearer``; it reads no cookie and has no
-page. Whatever is not a verdict is an error, and a device keeps no money of which it has no verdict.
+page. Whatever is not a verdict is an error; once a report may have arrived only a verdict decides.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,11 +22,20 @@ from croupier.server.meters import PER_SECOND
 from croupier.server.views import seat_view
 
 
-def _device(call: Call) -> str:
-    """The device that asks, within its rate."""
-    device = call.house.office.cash.known(call.http.headers.get("authorization"))
+def _known(call: Call) -> str:
+    """The device that asks."""
+    return call.house.office.cash.known(call.http.headers.get("authorization"))
+
+
+def _in_rate(call: Call, device: str) -> None:
     if not call.house.requests.take(f"{device}/cash"):
         raise CroupierError(refusal("rate/too-many", most=PER_SECOND))
+
+
+def _device(call: Call) -> str:
+    """The device that asks, within its rate."""
+    device = _known(call)
+    _in_rate(call, device)
     return device
 
 
@@ -62,18 +71,20 @@ async def ticket(call: Call) -> q.CashVerdict:
 
 
 async def _reported(call: Call, command: Callable[[str], Command]) -> q.CashVerdict:
-    name, home, id_ = _device(call), call.house, call.body.id
+    """The verdict on a report; one on record is given again before anything else is asked."""
+    name, home, id_ = _known(call), call.house, call.body.id
     if not 1 <= id_ <= ID_MAX:
         raise CroupierError(refusal("action/bad-id", most=ID_MAX))
     cash, cores = home.office.cash, home.floor.tables.values()
     async with cash.reporting[name]:
         if (no := out_of_use(cash.state, name)) is not None:
             raise CroupierError(no)
-        terminal = _terminal(call, name)
         table = cash.answered_at(name, id_, cores)
         if table is None:
+            _in_rate(call, name)
+            terminal = _terminal(call, name)
             table = table_of(terminal, call.body.table, [core.state for core in cores])
-        request = cash.request(name, command(terminal), id_)
+        request = cash.request(name, command(cash.state.cash_devices[name].terminal), id_)
         answer = await home.ask(Who(request.actor, request.terminal), table, request)
     return q.CashVerdict(
         stack=answer.accepted,

@@ -368,7 +368,8 @@ class House:
         begun = self.clock()
         wheel = self.wheels.get(table)
         no = wheel.refuses(request.command) if wheel is not None else None
-        no = no or self.vouchers.too_many_wrong(request)
+        if not self.floor.tables[table].answers.had(request.terminal, request.id):
+            no = no or self.vouchers.too_many_wrong(request)
         if no is not None:
             told: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
             told.set_result(not_recorded(no))

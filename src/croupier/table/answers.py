@@ -71,6 +71,10 @@ class Answers:
         """Whether the answer to an action is still kept."""
         return (terminal, id_) in self._current or (terminal, id_) in self._before
 
+    def had(self, terminal: str | None, id_: int) -> bool:
+        """Whether an action under this id, or a later one, was answered before."""
+        return terminal is not None and id_ <= self.newest.get(terminal, 0)
+
     def keep(self, action: Action, answer: Answer) -> None:
         """Remember an answer."""
         terminal, id_ = action.terminal, action.id
