@@ -17,7 +17,7 @@ from croupier.rules.refusal import Refusal
 from croupier.server.config import CashDevices, HouseConfig
 from croupier.server.rates import Buckets
 from croupier.table.answers import ID_JUMP_MAX, Answer
-from croupier.table.core import Request, table_stream
+from croupier.table.core import HOUSE_STREAM, Request, table_stream
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -203,7 +203,7 @@ def test_a_lost_answer_is_asked_for_again(hosted: Hosted) -> None:
     assert purse(hosted) == before + 5_000
 
 
-@pytest.mark.parametrize("since", ["rate", "terminal", "wrong tickets"])
+@pytest.mark.parametrize("since", ["rate", "seat", "wrong tickets"])
 def test_a_recorded_report_is_answered_whatever_has_changed_since(
     hosted: Hosted, since: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,8 +219,8 @@ def test_a_recorded_report_is_answered_whatever_has_changed_since(
     if since == "rate":
         monkeypatch.setattr(hosted.house.requests, "take", lambda _: False)
         assert asked(hosted, token, "/api/cash").status == 429
-    elif since == "terminal":
-        hosted.run(hosted.house.office.withdraw("kiosk", HOUSE, "out of order"))
+    elif since == "seat":
+        hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk")))
     else:
         for id_ in range(3, 30):
             wrong = {"id": id_, "voucher": "00041061050R3GG28A1C60T3GF"}
@@ -273,6 +273,28 @@ def test_only_an_enrolled_device_reports_and_only_for_its_own_terminal(hosted: H
     done = hosted.run(hosted.house.office.cash.withdraw("acceptor", HOUSE, "taken away"))
     assert not isinstance(done, Refusal)
     assert asked(hosted, token, "/api/cash/bill", bill).code == "device/not-enrolled"
+
+
+def test_withdrawing_a_terminal_withdraws_its_devices_for_good(hosted: Hosted) -> None:
+    """A device that was stolen with its terminal does not come back with the terminal's name."""
+    token, others = enrolled(hosted), enrolled(hosted, "elsewhere", "other")
+    office = hosted.house.office
+    hosted.run(office.withdraw("kiosk", HOUSE, "stolen"))
+    assert asked(hosted, token, "/api/cash").status == 401
+    assert asked(hosted, others, "/api/cash").status == 200
+    hosted.run(hosted.enrolled("kiosk"))
+    before = purse(hosted)
+    bill = {"id": 1, "amount": 5_000}
+    assert asked(hosted, token, "/api/cash/bill", bill).code == "device/not-enrolled"
+    assert purse(hosted) == before
+    on_record = [one for one in hosted.entries(HOUSE_STREAM) if one.name == "device.withdrawn"]
+    assert [msgspec.json.decode(one.body)["device"] for one in on_record] == ["acceptor"]
+    shown = hosted.http("GET", "/api/devices", who=MANAGER).json
+    assert [(one["device"], one["enrolled"]) for one in shown] == [
+        ("acceptor", False),
+        ("elsewhere", True),
+    ]
+    assert asked(hosted, enrolled(hosted), "/api/cash").json["last_id"] == 0
 
 
 def test_a_devices_token_opens_nothing_else(hosted: Hosted) -> None:

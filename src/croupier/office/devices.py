@@ -22,7 +22,7 @@ def enrol(state: OfficeState, device: str, terminal: str, by: Actor) -> Decision
     if (wrong := bad_name(device)) is not None:
         return refusal("device/bad-name", name=quoted(device), reason=wrong)
     before = state.cash_devices.get(device)
-    if before.enrolled if before is not None else taken(state, device):
+    if state.serves(device) is not None if before is not None else taken(state, device):
         return refusal("device/name-taken", name=device)
     if terminal not in state.terminals:
         return refusal("terminal/none", name=quoted(terminal))
@@ -45,7 +45,6 @@ def withdraw(state: OfficeState, device: str, by: Actor, reason: str) -> Decisio
 
 def out_of_use(state: OfficeState, device: str) -> Refusal | None:
     """Why a device may report nothing, or nothing if it may."""
-    known = state.cash_devices.get(device)
-    if known is None:
+    if device not in state.cash_devices:
         return refusal("device/not-enrolled")
-    return None if known.enrolled else refusal("device/withdrawn", name=device)
+    return None if state.serves(device) is not None else refusal("device/withdrawn", name=device)

@@ -173,6 +173,11 @@ class OfficeState(msgspec.Struct):
         terminal = self.terminals.get(known.terminal)
         return known.terminal if terminal is not None and terminal.enrolled else None
 
+    def devices_of(self, terminal: str) -> list[str]:
+        """The cash devices that are enrolled for a terminal."""
+        known = self.cash_devices.items()
+        return [name for name, one in known if one.enrolled and one.terminal == terminal]
+
     def acting(self, actor: Actor) -> Actor:
         """The same person in the position that they are appointed to act in, if they are."""
         known = self.staff.get(actor.name)
@@ -268,12 +273,20 @@ def note_maker(event: Makes, makers: Makers) -> None:
 
 def _enrolled(event: e.TerminalEnrolled, state: OfficeState) -> None:
     state.names.add(event.terminal.casefold())
+    _put_out_devices(event.terminal, state)  # those of a snapshot that did not yet say so
     state.terminals[event.terminal] = Terminal(event.profile, enrolment=event.enrolment)
 
 
 def _withdrawn(event: e.TerminalWithdrawn, state: OfficeState) -> None:
     before = state.terminals[event.terminal]
     state.terminals[event.terminal] = replace(before, enrolled=False)
+    _put_out_devices(event.terminal, state)
+
+
+def _put_out_devices(terminal: str, state: OfficeState) -> None:
+    """A terminal's cash devices go with it, and do not come back with its name."""
+    for name in state.devices_of(terminal):
+        state.cash_devices[name] = replace(state.cash_devices[name], enrolled=False)
 
 
 def _device_enrolled(event: e.DeviceEnrolled, state: OfficeState) -> None:

@@ -41,14 +41,18 @@ def enrol(
 
 
 def withdraw(state: OfficeState, terminal: str, by: Actor, reason: str) -> Decision:
-    """A terminal that is one no longer."""
+    """A terminal that is one no longer, nor are its cash devices."""
     if (no := may(state, by, "withdraw terminals", ENROLS) or bad_reason(reason)) is not None:
         return no
     if terminal not in state.terminals:
         return refusal("terminal/none", name=quoted(terminal))
     if (no := not_enrolled(state, terminal)) is not None:
         return no
-    return [e.TerminalWithdrawn(terminal=terminal, reason=reason, by=by)]
+    gone = [
+        e.DeviceWithdrawn(device=device, reason=reason, by=by)
+        for device in state.devices_of(terminal)
+    ]
+    return [e.TerminalWithdrawn(terminal=terminal, reason=reason, by=by), *gone]
 
 
 def not_enrolled(state: OfficeState, terminal: str) -> Refusal | None:

@@ -40,12 +40,8 @@ def _device(call: Call) -> str:
 
 
 def _terminal(call: Call, device: str) -> str:
-    """The terminal that a device is bound to, which must still be one."""
-    found = call.house.office.state.serves(device)
-    if found is None:
-        bound = call.house.office.state.cash_devices[device].terminal
-        raise CroupierError(refusal("terminal/withdrawn", name=bound))
-    return found
+    """The terminal that a device is bound to."""
+    return call.house.office.state.cash_devices[device].terminal
 
 
 async def device(call: Call) -> q.DeviceSeen:
@@ -79,12 +75,11 @@ async def _reported(call: Call, command: Callable[[str], Command]) -> q.CashVerd
     async with cash.reporting[name]:
         if (no := out_of_use(cash.state, name)) is not None:
             raise CroupierError(no)
-        table = cash.answered_at(name, id_, cores)
+        terminal, table = _terminal(call, name), cash.answered_at(name, id_, cores)
         if table is None:
             _in_rate(call, name)
-            terminal = _terminal(call, name)
             table = table_of(terminal, call.body.table, [core.state for core in cores])
-        request = cash.request(name, command(cash.state.cash_devices[name].terminal), id_)
+        request = cash.request(name, command(terminal), id_)
         answer = await home.ask(Who(request.actor, request.terminal), table, request)
     return q.CashVerdict(
         stack=answer.accepted,
@@ -151,7 +146,7 @@ async def to_count(call: Call) -> q.CountShown:
 
 CASH, DEVICES = "/api/cash", "/api/devices"
 NO_DEVICE = (401, 409)
-"""Whoever is no device, or none any more, or whose terminal is none."""
+"""Whoever is no device, or none any more; or whose player is not seated."""
 ENDPOINTS: Sequence[Endpoint] = (
     Endpoint(
         *("GET", CASH, "A cash device: where it stands", device, q.DeviceSeen), refuses=NO_DEVICE

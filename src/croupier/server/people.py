@@ -161,6 +161,9 @@ class Office(StaffChanges):
             for told in list(self._on_withdrawn.pop(terminal, ())):
                 told("withdrawn")
             await asyncio.to_thread(self._credentials.forget_device, terminal)
+            for event in decided:
+                if isinstance(event, e.DeviceWithdrawn):
+                    await asyncio.to_thread(self._credentials.keep_cash_token, event.device, None)
             return entered
 
         return await self.logbook.alone(work)
