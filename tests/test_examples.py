@@ -12,6 +12,7 @@ import pytest
 from croupier.client import Client
 from croupier.office.names import HOUSE
 from croupier.round import commands as r
+from croupier.rules.refusal import Refusal
 from tests.server.houses import DEALER, Hosted, configured, dealt, hosting, password_of
 
 ROOT = Path(__file__).parent.parent
@@ -51,8 +52,9 @@ def test_the_validator_puts_a_bill_into_a_terminal_of_a_demonstration(tmp_path: 
     with hosting(configured(tmp_path, [dealt(TABLE)], demonstration=True)) as hosted:
         hosted.run(hosted.enrolled("kiosk"))
         hosted.run(hosted.open(TABLE, "kiosk"))
-        token = hosted.run(hosted.house.office.cash.enrol("acceptor", "kiosk", HOUSE))
-        command = [sys.executable, str(VALIDATOR), hosted.address, str(token), "5000"]
+        made = hosted.run(hosted.house.office.enrol_device("acceptor", "kiosk", HOUSE))
+        assert not isinstance(made, Refusal)
+        command = [sys.executable, str(VALIDATOR), hosted.address, made.token, "5000"]
         said = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert said.stdout == "a bill of 5000 cents is stacked\n", said.stderr
 

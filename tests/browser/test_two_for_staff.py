@@ -57,3 +57,29 @@ def test_a_pit_manager_joins_when_a_second_person_approves(
     reset.get_by_label("Reason", exact=True).fill("She forgot it")
     reset.get_by_role("button", name="Set the password", exact=True).click()
     expect(pit.get_by_role("article", name="New password", exact=True)).to_be_visible()
+
+
+def test_a_cash_device_is_enrolled_when_a_second_person_approves(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    hosted.run(hosted.enrolled("t-7"))
+    desk = at(visitors, hosted, SHIFT, "/desk#terminals")
+    enrols = card(desk, "Cash devices")
+    enrols.get_by_label("Device's name", exact=True).fill("acceptor-7")
+    enrols.get_by_label("Name of the terminal", exact=True).fill("t-7")
+    enrols.get_by_label("Reason", exact=True).fill("A new validator")
+    assert not violations(desk, "two for a cash device")
+    enrols.locator("button[type=submit]").click()
+    expect(desk.locator(".verdict")).to_contain_text("waits for a second person")
+    expect(enrols.locator("code")).to_have_text(re.compile(r"\S{20,}"))
+    expect(listed(desk, "acceptor-7")).to_have_count(0)
+
+    pit = at(visitors, hosted, MANAGER, "/pit#approvals")
+    asked = pit.get_by_role("article", name="Enrol a cash device", exact=True)
+    expect(asked).to_contain_text("acceptor-7 · t-7")
+    expect(asked.locator(".effect")).to_contain_text("acceptor-7 reports money for t-7")
+    asked.get_by_role("button", name="Approve", exact=True).click()
+    confirm(asked)
+    said(pit, "Approve")
+    desk.reload()
+    expect(listed(desk, "acceptor-7")).to_contain_text("t-7")

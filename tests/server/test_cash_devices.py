@@ -21,7 +21,10 @@ from croupier.table.core import HOUSE_STREAM, Request, table_stream
 from tests.server.houses import (
     DEALER,
     MANAGER,
+    SECOND,
+    SHIFT,
     STAFF,
+    SUPERVISOR,
     Hosted,
     configured,
     dealt,
@@ -57,9 +60,9 @@ def hosted(config: HouseConfig) -> Iterator[Hosted]:
 
 
 def enrolled(hosted: Hosted, device: str = "acceptor", terminal: str = "kiosk") -> str:
-    token = hosted.run(hosted.house.office.cash.enrol(device, terminal, HOUSE))
-    assert not isinstance(token, Refusal), token
-    return token
+    made = hosted.run(hosted.house.office.enrol_device(device, terminal, HOUSE))
+    assert not isinstance(made, Refusal), made
+    return made.token
 
 
 def purse(hosted: Hosted, player: str = "kiosk", table: str = ONE) -> int:
@@ -322,18 +325,81 @@ def test_nobody_else_reports_as_a_device(hosted: Hosted) -> None:
     assert hosted.run(hosted.ask(ONE, buy, Actor("acceptor"))).code == "position/not-allowed"
 
 
+def approved(hosted: Hosted, second: Actor, made: dict[str, Any]) -> dict[str, Any]:
+    path = f"/api/approvals/{made['approval']}/approve"
+    reply = hosted.http("POST", path, {}, second)
+    said: dict[str, Any] = reply.json
+    return said
+
+
+@pytest.mark.parametrize("first", [MANAGER, SHIFT], ids=lambda one: one.name)
+def test_nobody_alone_enrols_a_device_that_makes_money(hosted: Hosted, first: Actor) -> None:
+    """A ghost terminal is one person's to make, but not what reports bills for it."""
+    hosted.http("POST", "/api/terminals", {"terminal": "ghost"}, first)
+    hosted.run(hosted.must(ONE, h.TakeSeat(player="ghost")))
+    body = {"device": "maker", "terminal": "ghost", "reason": "a new validator"}
+    made = hosted.http("POST", "/api/devices", body, first).json
+    bill = {"id": 1, "amount": 5_000}
+    assert asked(hosted, made["token"], "/api/cash/bill", bill).status == 401
+    assert approved(hosted, first, made)["error"]["code"] == "approval/same-person"
+    assert purse(hosted, "ghost") == 0
+    assert not hosted.house.office.state.alerts
+    assert approved(hosted, SECOND, made)["accepted"]
+    assert asked(hosted, made["token"], "/api/cash/bill", bill).json["stack"]
+    (alert,) = hosted.house.office.state.alerts.values()
+    assert (alert.kind, alert.about) == ("device/enrolled", (first.name,))
+    assert alert.text == f"maker for ghost: asked by {first.name}, approved by {SECOND.name}"
+    own = hosted.http("POST", f"/api/alerts/{alert.id}/acknowledge", {}, first)
+    assert own.code == "alert/own"
+    (entry,) = [one for one in hosted.entries(HOUSE_STREAM) if one.name == "device.enrolled"]
+    assert msgspec.json.decode(entry.body)["approver"]["name"] == SECOND.name
+
+
+def test_a_device_that_was_declined_leaves_no_token(hosted: Hosted) -> None:
+    body = {"device": "maker", "terminal": "kiosk", "reason": "a new validator"}
+    made = hosted.http("POST", "/api/devices", body, MANAGER).json
+    path = f"/api/approvals/{made['approval']}/decline"
+    assert hosted.http("POST", path, {"reason": "no need"}, SECOND).json["accepted"]
+    hosted.run(hosted.house.office.sweep())
+    assert asked(hosted, made["token"], "/api/cash").status == 401
+    kept = msgspec.json.decode((hosted.house.config.secrets / "credentials.json").read_bytes())
+    assert not kept["waiting"]
+    assert not kept["cash"]
+
+
+def test_a_device_from_the_command_line_raises_an_alert(hosted: Hosted) -> None:
+    enrolled(hosted)
+    (alert,) = hosted.house.office.state.alerts.values()
+    assert alert.kind == "staff/command-line"
+    assert alert.text == "enrol-device acceptor: by the command line, without a second person"
+
+
+def test_a_demonstration_enrols_devices_as_it_likes(tmp_path: Path) -> None:
+    with hosting(configured(tmp_path, TABLES, demonstration=True)) as hosted:
+        begun(hosted)
+        body = {"device": "acceptor", "terminal": "kiosk"}
+        made = hosted.http("POST", "/api/devices", body, MANAGER).json
+        assert asked(hosted, made["token"], "/api/cash").json["terminal"] == "kiosk"
+        assert not hosted.house.office.state.alerts
+
+
 def test_the_desk_enrols_and_withdraws(hosted: Hosted) -> None:
     body = {"device": "acceptor", "terminal": "kiosk"}
-    assert hosted.http("POST", "/api/devices", body, DEALER).status == 403
-    made = hosted.http("POST", "/api/devices", body, MANAGER).json
+    why = {"reason": "the old one is worn"}
+    assert hosted.http("POST", "/api/devices", body | why, DEALER).status == 403
+    assert hosted.http("POST", "/api/devices", body, MANAGER).code == "reason/empty"
+    made = hosted.http("POST", "/api/devices", body | why, MANAGER).json
+    assert approved(hosted, SUPERVISOR, made)["accepted"]
     assert asked(hosted, made["token"], "/api/cash").json["terminal"] == "kiosk"
-    assert hosted.http("POST", "/api/devices", body, MANAGER).code == "device/name-taken"
+    again = hosted.http("POST", "/api/devices", body | why, MANAGER)
+    assert again.code == "device/name-taken"
     nowhere = body | {"device": "second", "terminal": "nowhere"}
     assert hosted.http("POST", "/api/devices", nowhere, MANAGER).code == "terminal/none"
     hosted.run(hosted.house.office.withdraw("other", HOUSE, "out of order"))
     out = body | {"device": "second", "terminal": "other"}
     assert hosted.http("POST", "/api/devices", out, MANAGER).code == "terminal/withdrawn"
     why = {"reason": "its box is full"}
+    assert hosted.http("POST", "/api/devices", nowhere | why, MANAGER).code == "terminal/none"
     assert hosted.http("POST", "/api/devices/acceptor/withdraw", why, MANAGER).json["accepted"]
     (shown,) = hosted.http("GET", "/api/devices", who=MANAGER).json
     assert shown == body | {"enrolled": False}

@@ -115,7 +115,7 @@ def ask(
 def ask_change(
     state: OfficeState, by: Actor, change: changes.Any, reason: str, now_ms: int
 ) -> Decision:
-    """Someone asks for a change of the staff that takes a second person, and could make it now."""
+    """Someone asks for a change that takes a second person, and could make it now."""
     decided = changes.decide(state, change, by, reason, now_ms)
     if isinstance(decided, Refusal):
         return decided

@@ -1,8 +1,8 @@
 """Changes of the staff as values, so that one person can ask for one and another approve it.
 
 Whoever can approve, or could after the change, is made, moved, let in again and reset by two people
-(house procedure): one asks, another approves. Everybody else takes one, and so does putting someone
-out, which must be quick.
+(house procedure): one asks, another approves. So is a cash device, which makes money by what it
+reports. Everybody else takes one, and so does putting someone out, which must be quick.
 """
 
 from typing import get_args
@@ -10,7 +10,7 @@ from typing import get_args
 import msgspec
 
 from croupier.house.permissions import APPROVER
-from croupier.office import appointments, staff
+from croupier.office import appointments, devices, staff
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
 from croupier.round.commands import Actor
@@ -20,7 +20,8 @@ from croupier.rules.refusal import Refusal
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """Something that changes one member of the staff; a password is never in it."""
+    """Something that changes one member of the staff, or makes a cash device; a password or token
+    is never in it."""
 
     name: str
 
@@ -56,7 +57,21 @@ class AppointStaff(Change, frozen=True, kw_only=True, tag="appoint-staff"):
     hours: int
 
 
-Any = AddStaff | MoveStaff | EnableStaff | ResetPassword | ResetSecondFactor | AppointStaff
+class EnrolDevice(Change, frozen=True, kw_only=True, tag="enrol-device"):
+    """A bill validator or ticket printer becomes a cash device of a terminal."""
+
+    terminal: str
+
+
+Any = (
+    AddStaff
+    | MoveStaff
+    | EnableStaff
+    | ResetPassword
+    | ResetSecondFactor
+    | AppointStaff
+    | EnrolDevice
+)
 NAMES = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Any))
 
 _reader: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Any)
@@ -89,6 +104,8 @@ def decide(
             decided = staff.reset_second_factor(state, name, by, reason, now_ms)
         case AppointStaff(name=name, position=position, hours=hours):
             decided = appointments.appoint(state, name, position, hours, by, reason, now_ms)
+        case EnrolDevice(name=name, terminal=terminal):
+            decided = devices.enrol(state, name, terminal, by)
     if isinstance(decided, Refusal):
         return decided
     more: dict[str, object] = {} if approver is None else {"approver": approver}
@@ -98,7 +115,9 @@ def decide(
 
 
 def takes_two(state: OfficeState, change: Any) -> bool:
-    """Whether it concerns someone who can approve, or could after it."""
+    """Whether it concerns someone who can approve, or could after it, or what reports money."""
+    if isinstance(change, EnrolDevice):
+        return True
     known = state.staff.get(change.name)
     positions = [getattr(change, "position", None)]
     if known is not None:

@@ -231,6 +231,7 @@ class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
     enrolment: int = 1
     """Counts up each time that the same device is enrolled: its reports begin anew."""
+    approver: Actor | None = None
 
 
 class DeviceWithdrawn(OfficeEvent, frozen=True, kw_only=True):

@@ -119,6 +119,8 @@ class NewDevice(Body, frozen=True, kw_only=True):
 
     device: str
     terminal: str
+    reason: str = ""
+    """Why, where it takes two people."""
 
 
 class BillTaken(Body, frozen=True, kw_only=True):
@@ -342,6 +344,8 @@ class DeviceToken(msgspec.Struct, frozen=True, kw_only=True):
 
     device: str
     token: str
+    approval: int | None = None
+    """What waits for a second person: until then the token opens nothing."""
 
 
 class DeviceSeen(msgspec.Struct, frozen=True, kw_only=True):

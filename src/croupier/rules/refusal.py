@@ -59,7 +59,7 @@ MESSAGES: Mapping[str, str] = {
     "approval/not-needed": "{action} takes one person: ask the table for it",
     "approval/own-account": "{name} cannot approve what is done to their own account",
     "approval/password-gone": (
-        "the password that was asked for is no longer there: decline this, and ask anew"
+        "the password or token that was asked for is no longer there: decline this, and ask anew"
     ),
     "approval/password-known": (
         "{chooser} chose the password of {name}, who must choose one of their own before they "

@@ -115,8 +115,9 @@ async def devices(call: Call) -> list[q.DeviceShown]:
 async def enrol_device(call: Call) -> q.DeviceToken:
     body, by = call.body, call.who.actor
     assert by is not None
-    token = granted(await call.house.office.cash.enrol(body.device, body.terminal, by))
-    return q.DeviceToken(device=body.device, token=token)
+    asked = (body.device, body.terminal, by, body.reason)
+    made = granted(await call.house.office.enrol_device(*asked))
+    return q.DeviceToken(device=body.device, token=made.token, approval=made.approval)
 
 
 async def withdraw_device(call: Call) -> f.Verdict:

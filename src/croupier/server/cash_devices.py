@@ -15,7 +15,6 @@ from croupier.round.commands import Actor, Command
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server.credentials import Credentials
 from croupier.server.logbook import Entered, Logbook
-from croupier.server.sessions import new_token
 from croupier.table.answers import ID_JUMP_MAX
 from croupier.table.core import Core, Request
 
@@ -33,20 +32,6 @@ class CashDevices:
     def state(self) -> OfficeState:
         """The office as it is on record."""
         return self._logbook.state
-
-    async def enrol(self, device: str, terminal: str, by: Actor) -> str | Refusal:
-        """A device of a terminal; its token, told once."""
-        token = new_token()
-
-        async def work() -> str | Refusal:
-            decided = devices.enrol(self.state, device, terminal, by)
-            if isinstance(decided, Refusal):
-                return decided
-            await asyncio.to_thread(self._credentials.keep_cash_token, device, token)
-            await self._logbook.put(decided)
-            return token
-
-        return await self._logbook.alone(work)
 
     async def withdraw(self, device: str, by: Actor, reason: str) -> Entered | Refusal:
         """A device is one no longer: its token opens nothing."""

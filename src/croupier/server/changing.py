@@ -1,9 +1,12 @@
-"""Changes of the staff: by one person, or asked by one and carried out when another approves.
+"""Changes of the staff and new cash devices: by one person, or asked by one and carried out when
+another approves.
 
-A password is never on record: the hash of one that waits for a second person is in the credentials.
+No password or token is on record: the hash of one that waits for a second person is in the
+credentials.
 """
 
 import asyncio
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,16 +24,25 @@ from croupier.server.accounts import Accounts
 from croupier.server.credentials import Credentials, weak
 from croupier.server.door import Door
 from croupier.server.logbook import Entered, Logbook
+from croupier.server.sessions import new_token, token_hash
 from croupier.table.answers import Answer, not_recorded
 
-ALERT = "staff/command-line"
-WITH_PASSWORD = (changes.AddStaff, changes.ResetPassword)
+ALERT, ENROLLED = "staff/command-line", "device/enrolled"
+WITH_SECRET = (changes.AddStaff, changes.ResetPassword, changes.EnrolDevice)
 ENDS: dict[type[changes.Change], e.SessionEnd] = {
     changes.MoveStaff: "moved",
     changes.ResetPassword: "password-changed",
     changes.ResetSecondFactor: "second-factor-reset",
 }
 """Changes after which someone signs in anew."""
+
+
+class NewDevice(NamedTuple):
+    """The token of a cash device, told once, and what waits for a second person before it opens
+    anything."""
+
+    token: str
+    approval: int | None
 
 
 class StaffChanges:
@@ -80,6 +92,15 @@ class StaffChanges:
         if name in self.state.staff and not self.door.factors.has(name):
             return refusal("second-factor/none", name=name)
         return await self._change(changes.ResetSecondFactor(name=name), by, reason)
+
+    async def enrol_device(
+        self, device: str, terminal: str, by: Actor, reason: str = ""
+    ) -> NewDevice | Refusal:
+        """A device of a terminal reports money; whoever asks is told its token."""
+        token = new_token()
+        change = changes.EnrolDevice(name=device, terminal=terminal)
+        done = await self._change(change, by, reason, token_hash(token))
+        return done if isinstance(done, Refusal) else NewDevice(token, done.approval)
 
     async def change_password(
         self, name: str, password: str, by: Actor, reason: str = ""
@@ -143,7 +164,7 @@ class StaffChanges:
         now_ms = self.logbook.clock()
         asked = (self.state, change, approval.by, approval.reason, now_ms, approval.second)
         decided: Decision = changes.decide(*asked)
-        if isinstance(change, WITH_PASSWORD) and hashed is None:
+        if isinstance(change, WITH_SECRET) and hashed is None:
             decided = refusal("approval/password-gone")
         no = decided if isinstance(decided, Refusal) else None
         done = e.ApprovalCarriedOut(
@@ -156,8 +177,17 @@ class StaffChanges:
         if isinstance(decided, Refusal):
             await self.logbook.put([done])
             return not_recorded(decided)
-        entered = await self._made(change, [*decided, done], hashed)
+        entered = await self._made(change, [*decided, done, *self._seen(change, approval)], hashed)
         return Answer(True, entered.seq)
+
+    def _seen(self, change: changes.Any, approval: Approval) -> list[Event]:
+        """An alert where two people made what reports money: everybody else is to see it."""
+        if not isinstance(change, changes.EnrolDevice) or approval.second is None:
+            return []
+        by, second = approval.by.name, approval.second.name
+        text = f"{change.name} for {change.terminal}: asked by {by}, approved by {second}"
+        raised = alerts.raised(self.state, None, ENROLLED, text, self.logbook.clock())
+        return [replace(each, about=(by,)) for each in raised]
 
     async def forget_decided(self) -> None:
         """Passwords that wait for nobody any more are kept no longer."""
@@ -204,8 +234,11 @@ class StaffChanges:
         return (await self.logbook.put(decided))._replace(approval=asked.id)
 
     async def _made(self, change: changes.Any, events: list[Event], hashed: str | None) -> Entered:
-        """On record; a first password is kept before it, any other after it, and then sessions
-        end that are no longer what they were."""
+        """On record; a first password or token is kept before it, any other after it, and then
+        sessions end that are no longer what they were."""
+        if hashed is not None and isinstance(change, changes.EnrolDevice):
+            await asyncio.to_thread(self._credentials.keep_cash_token, change.name, hashed)
+            return await self.logbook.put(events)
         joins = isinstance(change, changes.AddStaff)
         if hashed is not None and joins:
             await asyncio.to_thread(self._credentials.keep_password, change.name, hashed)
@@ -221,7 +254,7 @@ class StaffChanges:
     def _loud(
         self, decided: list[Event], by: Actor, what: str, name: str, concerned: bool
     ) -> list[Event]:
-        """What happened, with an alert where the command line did it to someone who can approve."""
+        """What happened, with an alert where the command line did what else takes two."""
         text = changes.loud(self.state, what, name)
         if by != HOUSE or not concerned or text is None or not self._accounts.two_people:
             return decided

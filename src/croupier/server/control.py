@@ -205,8 +205,8 @@ async def obeyed(office: Office, order: AnyOrder) -> Said:
         case WithdrawTerminal():
             done = await office.withdraw(order.terminal, HOUSE, order.reason)
         case EnrolDevice():
-            token = await office.cash.enrol(order.device, order.terminal, HOUSE)
-            done = token if isinstance(token, Refusal) else {order.device: token}
+            made = await office.enrol_device(order.device, order.terminal, HOUSE)
+            done = made if isinstance(made, Refusal) else {order.device: made.token}
         case WithdrawDevice():
             done = await office.cash.withdraw(order.device, HOUSE, order.reason)
         case ListStaff() | ListTerminals() | ListDevices():

@@ -282,11 +282,11 @@ class Credentials:
         self._replace(devices={**self._kept.devices, name: renewed(digest, key, now_ms)})
         return key
 
-    def keep_cash_token(self, device: str, token: str | None) -> None:
+    def keep_cash_token(self, device: str, hashed: str | None) -> None:
         """Put the hash of a cash device's new token into the file, or take it out."""
         with self._changing:
             others = {name: kept for name, kept in self._kept.cash.items() if name != device}
-            added = {} if token is None else {device: token_hash(token)}
+            added = {} if hashed is None else {device: hashed}
             self._replace(cash=others | added)
 
     def cash_device_of(self, token: str) -> str | None:

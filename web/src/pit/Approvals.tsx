@@ -143,6 +143,7 @@ function asked(each: ApprovalView): string {
   if (typeof what.clause === "string") parts.push(t("clause", { clause: what.clause }));
   if (typeof what.player === "string") parts.push(what.player);
   if (typeof what.name === "string") parts.push(what.name);
+  if (typeof what.terminal === "string") parts.push(what.terminal);
   if (typeof what.position === "string")
     parts.push(named("position", what.position, what.position));
   if (typeof what.hours === "number") parts.push(t("approvals.hours", { hours: what.hours }));

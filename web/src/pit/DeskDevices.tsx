@@ -3,7 +3,7 @@ import { Form } from "../console/Form";
 import { posted } from "../console/session";
 import { t } from "../lib/i18n";
 import type { DeviceShown, DeviceToken } from "../protocol";
-import { useList } from "./DeskPeople";
+import { byTwo, reason, useList } from "./DeskPeople";
 
 /** Bill validators and ticket printers: each bound to one terminal, with a token shown once. */
 export function DeskDevices() {
@@ -23,7 +23,7 @@ export function DeskDevices() {
               </summary>
               {each.enrolled ? (
                 <Form
-                  fields={[{ name: "reason", kind: "text", label: t("form.reason") }]}
+                  fields={[reason()]}
                   submit={t("desk.withdraw")}
                   primary={false}
                   readBack={() => t("desk.withdraw.back", { terminal: each.device })}
@@ -39,14 +39,16 @@ export function DeskDevices() {
           </li>
         ))}
       </ul>
+      {byTwo() ? <p class="hint">{t("desk.device.two")}</p> : null}
       <Form
         fields={[
           { name: "device", kind: "text", label: t("desk.device-name") },
           { name: "terminal", kind: "text", label: t("desk.terminal-name") },
+          ...(byTwo() ? [reason()] : []),
         ]}
         submit={t("desk.device.enrol")}
-        onSubmit={async ({ device = "", terminal = "" }) => {
-          const body = { device: device.trim(), terminal: terminal.trim() };
+        onSubmit={async ({ device = "", terminal = "", reason = "" }) => {
+          const body = { device: device.trim(), terminal: terminal.trim(), reason };
           const made = await posted<DeviceToken>("/api/devices", body, t("desk.device.enrol"));
           setToken(made);
           if (made) await again();

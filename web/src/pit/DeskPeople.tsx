@@ -13,9 +13,9 @@ const SHIFT_HOURS = 8;
 const positions = (): readonly Option[] =>
   POSITIONS.map((each) => ({ value: each, words: t(`position.${each}`) }));
 
-const reason = (): Field => ({ name: "reason", kind: "text", label: t("form.reason") });
-/** A demonstration does without the control of two people over its staff. */
-const byTwo = () => house.hello.value?.demonstration === false;
+export const reason = (): Field => ({ name: "reason", kind: "text", label: t("form.reason") });
+/** A demonstration does without the control of two people over its staff and cash devices. */
+export const byTwo = () => house.hello.value?.demonstration === false;
 const approves = (position: string | null | undefined) => !!position && position !== "dealer";
 
 /** Something that is looked up, and again when it changed. */
