@@ -64,7 +64,7 @@ ENDPOINTS = (
     *api_people.ENDPOINTS,
     *api_factors.ENDPOINTS,
     *api_desk.ENDPOINTS,
-    *(one for one in api_cash.ENDPOINTS if one.path != api_record.COUNT),
+    *api_cash.ENDPOINTS,
     *api_wheel.ENDPOINTS,
 )
 SIGNING, CREDENTIALS = "signing.pem", "credentials.json"

@@ -120,13 +120,14 @@ def test_a_report_counts_once_over_a_restart(config: HouseConfig) -> None:
 def arrivals(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What devices have come with from now on, each before its report is decided."""
     came: list[str] = []
-    take = hosted.house.requests.take
+    cash = hosted.house.office.cash
+    known = cash.known
 
-    def counted(name: str) -> bool:
-        came.append(name)
-        return take(name)
+    def counted(authorization: str | None) -> str:
+        came.append(name := known(authorization))
+        return name
 
-    monkeypatch.setattr(hosted.house.requests, "take", counted)
+    monkeypatch.setattr(cash, "known", counted)
     return came
 
 

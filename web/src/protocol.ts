@@ -452,6 +452,7 @@ export interface DeviceShown {
 export interface DeviceToken {
   device: string;
   token: string;
+  approval: number | null;
 }
 
 /** A player places the same again on all that they have lying, in the same chips. */
@@ -774,6 +775,7 @@ export interface NewAssignment {
 export interface NewDevice {
   device: string;
   terminal: string;
+  reason?: string;
 }
 
 /** A new password for someone. */

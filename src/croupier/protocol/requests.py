@@ -370,26 +370,6 @@ class CashVerdict(msgspec.Struct, frozen=True, kw_only=True):
     message: str | None = None
 
 
-class DayToCount(msgspec.Struct, frozen=True, kw_only=True):
-    """An ended gaming day of a table that nobody has counted yet."""
-
-    table: str
-    day: str
-    expected: Box
-
-
-class CountShown(msgspec.Struct, frozen=True, kw_only=True):
-    """What waits to be counted, and the vouchers of the house: those issued are redeemed at tables,
-    cashed, lapsed or outstanding."""
-
-    days: tuple[DayToCount, ...]
-    issued: int
-    redeemed: int
-    cashed: int
-    lapsed: int
-    outstanding: int
-
-
 class DayUncounted(msgspec.Struct, frozen=True, kw_only=True):
     """An ended gaming day of a table that nobody has counted yet."""
 

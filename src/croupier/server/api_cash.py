@@ -127,24 +127,6 @@ async def withdraw_device(call: Call) -> f.Verdict:
     return entered(granted(done))
 
 
-async def to_count(call: Call) -> q.CountShown:
-    """What waits to be counted, and how the vouchers of the house add up."""
-    states = [core.state for core in call.house.floor.tables.values()]
-    ledger = call.house.floor.house.ledger
-    return q.CountShown(
-        days=tuple(
-            q.DayToCount(table=state.id, day=day, expected=box)
-            for state in states
-            for day, box in state.to_count.items()
-        ),
-        issued=sum(state.meters.ever.vouchers_out for state in states),
-        redeemed=sum(state.meters.ever.vouchers_in for state in states),
-        cashed=ledger.balance("cage"),
-        lapsed=ledger.balance("lapsed"),
-        outstanding=ledger.balance("vouchers"),
-    )
-
-
 CASH, DEVICES = "/api/cash", "/api/devices"
 NO_DEVICE = (401, 409)
 """Whoever is no device, or none any more; or whose player is not seated."""
@@ -189,5 +171,4 @@ ENDPOINTS: Sequence[Endpoint] = (
         q.Reason,
         who="staff",
     ),
-    Endpoint("GET", "/api/count", "What is to be counted", to_count, q.CountShown, who="staff"),
 )

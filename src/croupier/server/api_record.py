@@ -235,7 +235,6 @@ def _exported(
     return "".join(x.csv_lines(columns, rows)).encode()
 
 
-COUNT = "/api/count"
 AT_TABLE = "/api/tables/{table}"
 ONE = f"{AT_TABLE}/rounds/{{round:int}}"
 LIMIT = Query("limit", int, "how many at most", 50, most=500)
@@ -268,7 +267,7 @@ ENDPOINTS: Sequence[Endpoint] = (
         query=(DAY, Query("theoretical", str, "yes adds the theoretical win", "no")),
         who="staff",
     ),
-    Endpoint("GET", COUNT, "What is to be counted", to_count, q.Uncounted, who="staff"),
+    Endpoint("GET", "/api/count", "What is to be counted", to_count, q.Uncounted, who="staff"),
     Endpoint(
         *("GET", "/api/audit", "The audit trail, the newest first", audit, Page),
         query=(
