@@ -188,6 +188,24 @@ def test_an_excluded_player_is_named_and_readmitted(visitors: Visitors, hosted: 
     expect(shown).to_contain_text("Nobody is excluded")
 
 
+def test_what_is_done_first_on_a_new_page_counts_on(visitors: Visitors, hosted: Hosted) -> None:
+    desk = at(visitors, hosted, SHIFT, "/desk#players")
+    void = c.VoidRound(clause="5.10", reason="for the count")
+    for name in ("trent", "victor"):
+        out = card(desk, "Exclude a player")
+        out.get_by_label("Player", exact=True).fill(name)
+        out.get_by_label("Reason", exact=True).fill("Asked for it")
+        out.locator("button[type=submit]").click()
+        confirm(out)
+        said(desk, "Exclude a player")
+        expect(card(desk, "Excluded players")).to_contain_text(name)
+        for table in hosted.house.floor.tables:  # so that no table knows the first answers still
+            for _ in range(2):
+                hosted.run(hosted.must(table, c.OpenBets()))
+                hosted.run(hosted.must(table, void, by=MANAGER))
+        desk.reload()
+
+
 @presses("refer", "dealer", "Refer")
 @presses("decide-referral", "desk", "Decide")
 def test_what_was_referred_is_decided_by_the_shift_manager(

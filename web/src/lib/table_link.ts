@@ -52,6 +52,10 @@ export class TableLink {
   readonly pending = signal<readonly Pending[]>([]);
   private readonly answers = new Map<number, (verdict: Verdict) => void>();
   private lastId = 0;
+  private begin = (): void => undefined;
+  private readonly begun = new Promise<void>((resolve) => {
+    this.begin = resolve;
+  });
 
   constructor(
     readonly id: string,
@@ -60,6 +64,8 @@ export class TableLink {
 
   /** Do something; the promise holds the one durable verdict. */
   async act(command: Command): Promise<Verdict> {
+    // How far this terminal has counted here only the house can tell.
+    if (this.view.peek() === null) await this.begun;
     const round = this.view.peek()?.round ?? 0;
     const verdict = await this.once(command);
     // Another window of this terminal counted on: the same again under the next id.
@@ -95,6 +101,7 @@ export class TableLink {
       if (now.seat) this.seated(now.seat, now.seq ?? now.table.seq);
       this.takeUp(now);
     });
+    this.begin();
   }
 
   changed(table: TableView): void {

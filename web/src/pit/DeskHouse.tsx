@@ -7,9 +7,10 @@ import { useList } from "./DeskPeople";
 import { Lately } from "./Lately";
 import { act, rows } from "./state";
 
-/** What concerns the whole house is asked of any of its tables. */
-function ofTheHouse(command: Command): Promise<boolean> {
-  return act(command, rows.peek()[0]?.table.table ?? "");
+/** What concerns the whole house is asked of any of its tables, once they are known. */
+async function ofTheHouse(command: Command): Promise<boolean> {
+  const first = rows.peek()[0];
+  return first !== undefined && act(command, first.table.table);
 }
 
 /** Excluded players, and vouchers paid at the cage. */
