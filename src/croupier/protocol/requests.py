@@ -5,7 +5,6 @@ from typing import Literal
 import msgspec
 
 from croupier.house import commands as h
-from croupier.house.events import Box
 from croupier.house.meters import Figures
 from croupier.protocol.views import PlayerChange, TableView
 from croupier.rules.positions import Position
