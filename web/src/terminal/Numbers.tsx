@@ -47,6 +47,7 @@ export function Numbers({ book }: { book: Book }) {
           );
         })}
       </div>
+      <p>{t("numbers.called-off", { off: found.called_off, closed: found.closed })}</p>
       <p class="hint">{t("numbers.hint")}</p>
     </div>
   );
