@@ -128,9 +128,9 @@ def test_vouchers_of_one_day_are_cashed_together() -> None:
 
 def test_a_large_adjustment_takes_a_manager_as_its_second_person() -> None:
     table = at_table()
-    for amount in (MOST + 1, MOST):
+    for amount in (MOST + 1, MOST, -MOST - 1):
         adjust = c.AdjustBalance(player="ada", amount=amount, reason="a miscount", approver=SECOND)
-        expected = "approval/position" if amount > MOST else None
+        expected = "approval/position" if abs(amount) > MOST else None
         decided = table.ask(adjust, SUPERVISOR)
         assert getattr(decided, "code", None) == expected
     table.do(

@@ -2,7 +2,10 @@
 
 from typing import cast
 
+from msgspec.structs import replace
+
 from croupier.house import commands as h
+from croupier.house.thresholds import Thresholds
 from croupier.journal.memory import MemoryStore
 from croupier.round import commands as c
 from croupier.round.commands import Actor, Command
@@ -147,6 +150,40 @@ def test_the_bonus_numbers_are_needed_to_weigh() -> None:
         await serving.must(table, c.CallNoSpin(reason="a chip in the wheel"))
         (one,) = _weighed(store, table)
         assert (one.number, one.moved, one.players) == (None, 0, {})
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_what_cannot_be_weighed_takes_two_where_the_house_has_an_amount() -> None:
+    async def scenario() -> None:
+        table = "fast-action-2020"
+        serving = await Serving(MemoryStore(), own_wheel=False).start()
+        serving.floor.house.thresholds = Thresholds(void=10_000_000)
+        await serving.open(table, "ada")
+        await serving.must(table, c.OpenBets(), c.SpinBall(), c.CloseBets(), c.ReportRest())
+        void = c.CallNoSpin(reason="a chip in the wheel")
+        assert (await serving.ask(table, void)).code == "approval/unweighed"
+        await serving.must(table, replace(void, approver=SECOND))
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_the_second_person_of_a_decision_is_another_and_a_supervisor() -> None:
+    """The table looks at them too, whoever let the command through."""
+
+    async def scenario() -> None:
+        serving = await _resting(MemoryStore())
+        serving.floor.house.thresholds = Thresholds(void=1, ruling=1)
+        for second, code in (
+            (SUPERVISOR, "approval/same-person"),
+            (DEALER, "approval/position"),
+            (Actor("ada"), "approval/position"),
+        ):
+            asked = await serving.ask(TABLE, _move(approver=second), SUPERVISOR)
+            assert (asked.accepted, asked.code) == (False, code)
+        await serving.must(TABLE, _move(approver=SECOND), by=SUPERVISOR)
         await serving.stop()
 
     run(scenario)
