@@ -3,12 +3,14 @@
 import io
 import json
 import logging
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from croupier.rules.refusal import CroupierError
 from croupier.server import logs
+from tests.server.houses import TIMEOUT_S
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +72,43 @@ def test_what_is_said_again_and_again_is_counted() -> None:
     assert told[0]["times"] == 100_000 - logs.FOLD_AFTER
     handler.close()
     assert len(out.getvalue().splitlines()) == len(said) + 2, "nothing was only counted"
+
+
+def flooded(handler: logging.Handler) -> None:
+    """One line more than is written."""
+    log = logging.Logger("croupier.test")
+    log.addHandler(handler)
+    for _ in range(logs.FOLD_AFTER + 1):
+        log.warning("a flood")
+
+
+def test_what_was_counted_is_said_though_nothing_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.StringIO()
+    monkeypatch.setattr(logs, "FOLD_S", 0.05)
+    handler = logs.Folded(out, lambda: 0.0)
+    flooded(handler)
+    end = time.monotonic() + TIMEOUT_S
+    while "said again: a flood" not in out.getvalue():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    handler.close()
+    assert out.getvalue().count("said again") == 1
+
+
+def test_what_was_counted_is_said_at_the_end() -> None:
+    out = io.StringIO()
+    handler = logs.Folded(out)
+    flooded(handler)
+    assert "said again" not in out.getvalue()
+    handler.close()
+    assert "said again: a flood" in out.getvalue()
+
+
+def test_the_log_of_a_house_is_folded(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.begin("info")
+    for n in range(100):
+        logging.getLogger("croupier.test").warning("a flood from %s", n)
+    assert len(capsys.readouterr().err.splitlines()) == logs.FOLD_AFTER
 
 
 def test_lines_that_are_all_different_have_a_most_too() -> None:
