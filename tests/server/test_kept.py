@@ -45,6 +45,25 @@ def test_what_never_changes_is_made_once(hosted: Hosted, monkeypatch: pytest.Mon
     assert hosted.http("GET", "/api/books/none/felt.svg").status == 404
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/books",
+        *(f"/api/books/{TABLE}{x}" for x in ("", "/wagers", "/clauses", "/felt.svg", "/wheel.svg")),
+        *(f"/api/tables/{TABLE}/{x}" for x in ("rounds?limit=9", "statistics?rounds=9")),
+    ],
+)
+def test_every_page_that_all_may_read_is_made_once(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr(hosted.house, "kept", KeptAnswers())
+    made = Counted(hosted.house.kept.keep)
+    monkeypatch.setattr(hosted.house.kept, "keep", made)
+    first, second = (hosted.http("GET", path) for _ in range(2))
+    assert (first.status, first.content) == (200, second.content)
+    assert made.times == 1
+
+
 def test_what_changes_with_the_table_is_made_again_when_it_has(
     hosted: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
