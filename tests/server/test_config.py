@@ -1,5 +1,6 @@
 """A house file: every error at once with its line, every setting in words, and what it comes to."""
 
+import os
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,12 +20,13 @@ from croupier.server.accounts import of_a_demonstration
 from croupier.server.config import (
     Approvals,
     HouseConfig,
+    Tls,
     demo_config,
     limits_of,
     table_settings,
     timetable,
 )
-from croupier.server.config_checks import doubts
+from croupier.server.config_checks import doubts, tls_doubts
 from croupier.server.config_file import ConfigError, HouseFile, examine, read_house
 from croupier.server.house_file import commented, page
 from croupier.server.settings import parts
@@ -258,6 +260,18 @@ def test_a_key_that_others_have_rights_to_is_refused(
     assert (finding.line, finding.refusal.code) == (5, "config/tls-key-open")
     certificate[1].chmod(0o400)
     assert house(tmp_path, before=before, listen='host = "0.0.0.0"').findings == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files to others")
+def test_a_group_may_read_the_key_of_root_alone(
+    tmp_path: Path, certificate: tuple[Path, Path]
+) -> None:
+    tls = Tls(certificate=certificate[0], key=certificate[1])
+    tls.key.chmod(0o640)
+    assert list(tls_doubts(tls)) == []
+    os.chown(tls.key, 65534, -1)
+    (doubt,) = tls_doubts(tls)
+    assert doubt.refusal.code == "config/tls-key-open"
 
 
 def test_a_sensor_needs_a_wheel_that_it_knows(tmp_path: Path) -> None:
