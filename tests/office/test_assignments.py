@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.office import assignments
-from croupier.office.appointments import HOUR_MS
+from croupier.office.appointments import HOUR_MS, appoint
 from croupier.office.assignments import EACH_MAX, away
 from croupier.office.names import HOUSE
 from croupier.office.state import Assignment, from_plain, to_plain
@@ -95,6 +95,10 @@ def test_nobody_frees_themselves(desk: Desk) -> None:
     for by in (MANAGER, SUPERVISOR):
         decided = assignments.withdraw(desk.state, 1, by, "I am needed elsewhere")
         assert code(decided) == "position/not-allowed"
+    desk.do(appoint(desk.state, "max", Position.GAMING_SHIFT_MANAGER, 8, SHIFT, "ill", NOW_MS))
+    acting = desk.state.acting(MANAGER)
+    decided = assignments.withdraw(desk.state, 1, acting, "I am needed elsewhere")
+    assert code(decided) == "staff/own-self", "nor while they act in a higher position"
     desk.do(assignments.withdraw(desk.state, 1, SHIFT, "needed elsewhere"))
     assert at(desk, "t-3", who=MANAGER) is None
     assert code(assignments.withdraw(desk.state, 1, SHIFT, "again")) == "assignment/unknown"

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from croupier.house import commands as h
 from croupier.office.events import ApprovalRefused
 from croupier.office.names import HOUSE
 from croupier.office.state import Assignment
@@ -115,6 +116,16 @@ def test_nobody_asks_for_or_approves_at_a_table_of_others(hosted: Hosted) -> Non
     noted = [one for one in hosted.entries(HOUSE_STREAM) if one.name == ApprovalRefused.name]
     assert len(noted) == 2
     assert post(hosted, MANAGER, "/api/approvals/1/approve") is None
+
+
+def test_nor_is_anybody_the_second_person_there_or_orders_a_wheel(hosted: Hosted) -> None:
+    """The table and the office look for themselves, whoever let it through."""
+    assert assign(hosted, SECOND, tables=[THERE]) is None
+    adjust = h.AdjustBalance(player="ada", amount=500, reason="miscount", approver=SECOND)
+    assert hosted.run(hosted.ask(HERE, adjust, SUPERVISOR)).code == "assignment/elsewhere"
+    ordered = hosted.run(hosted.house.office.order_wheel(HERE, "restart", None, SECOND))
+    assert isinstance(ordered, Refusal)
+    assert ordered.code == "assignment/elsewhere"
 
 
 def test_nobody_assigns_or_frees_themselves(hosted: Hosted) -> None:
