@@ -107,16 +107,18 @@ def test_people_of_the_house_itself_and_of_two_makers_are_two() -> None:
     assert tried(desk, made(desk, "pat", SHIFT), made(desk, "pim", other)) is None
 
 
-@pytest.mark.parametrize("reset", [False, True], ids=["made", "reset"])
-def test_an_account_that_somebody_made_or_reset_waits_before_it_approves(reset: bool) -> None:
+@pytest.mark.parametrize("how", ["made", "reset", "second factor"])
+def test_an_account_that_somebody_made_or_reset_waits_before_it_approves(how: str) -> None:
     desk = Desk()
-    since = NOW - DAY_MS + 1
-    if reset:
-        second = MANAGER
+    since, second = NOW - DAY_MS + 1, MANAGER
+    if how == "made":
+        second = made(desk, "pet", SHIFT, since_ms=since)
+    elif how == "reset":
         desk.do(staff.change_password(desk.state, second.name, SHIFT, since))
         desk.do(staff.change_password(desk.state, second.name, second, NOW - 5))
     else:
-        second = made(desk, "pet", SHIFT, since_ms=since)
+        desk.do(staff.change_password(desk.state, second.name, second, NOW - 5))
+        desk.do(staff.reset_second_factor(desk.state, second.name, SHIFT, "it is lost", since))
     assert tried(desk, SUPERVISOR, second) == "approval/too-new"
     id_ = asked(desk, SUPERVISOR)
     assert code(approvals.approve(desk.state, id_, second, NOW + 1)) is None
