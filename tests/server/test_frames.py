@@ -209,6 +209,14 @@ def test_an_id_used_again_for_something_else_is_refused(hosted: Hosted, ada: Wir
     assert hosted.head() == before
 
 
+@pytest.mark.parametrize("id_", [0, -1, 2**53])
+def test_over_http_an_id_has_its_bounds_too(hosted: Hosted, id_: int) -> None:
+    before = hosted.head()
+    body = {"id": id_, "command": {"type": "leave-seat", "player": "ada"}}
+    assert hosted.http("POST", f"/api/tables/{LIVE}/actions", body, "ada").code == "action/bad-id"
+    assert hosted.head() == before
+
+
 @pytest.mark.parametrize("id_", [2**53 - 1, 2 * ID_JUMP_MAX])
 def test_one_message_cannot_use_up_the_ids_of_a_terminal(
     hosted: Hosted, ada: Wire, id_: int
