@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.bootstrap import ENDPOINTS
 from croupier.office.names import HOUSE
@@ -20,7 +21,8 @@ NINA = Actor("nina", Position.DEALER)
 
 @pytest.fixture(scope="module")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
-    with hosting(configured(tmp_path_factory.mktemp("house"), [dealt(TABLE)])) as hosted:
+    config = configured(tmp_path_factory.mktemp("house"), [dealt(TABLE)])
+    with hosting(replace(config, name="The Gilded Quokka")) as hosted:
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.open(TABLE, "ada"))
         yield hosted
@@ -72,6 +74,26 @@ def test_no_address_for_staff_is_open_before_it_but_the_change_itself(
             path = path.replace(hole, value)
         reply = hosted.http(endpoint.method, path, {} if endpoint.method == "POST" else None, nina)
         assert (reply.status, reply.code) == (403, "first/password"), path
+
+
+WEAK = {
+    "too short": "staff/weak-password",
+    "Passw0rd-2026!!": "staff/common-password",
+    "Gilded-Quokka-77": "staff/common-password",
+}
+
+
+@pytest.mark.parametrize("password", WEAK)
+def test_a_predictable_password_is_chosen_for_nobody_by_nobody(
+    hosted: Hosted, nina: Actor, password: str
+) -> None:
+    """A first one, a reset, and one's own: neither a common one nor the name of the house."""
+    body = {"name": "weak", "position": "dealer", "password": password}
+    assert hosted.http("POST", "/api/staff", body, SHIFT).code == WEAK[password]
+    path = f"/api/staff/{nina.name}/password"
+    assert hosted.http("POST", path, {"password": password}, SHIFT).code == WEAK[password]
+    own = {"old": FIRST, "password": password}
+    assert hosted.http("POST", "/api/password", own, nina).json["code"] == WEAK[password]
 
 
 def test_a_reset_asks_for_another_again(hosted: Hosted, nina: Actor) -> None:
