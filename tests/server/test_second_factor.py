@@ -201,6 +201,17 @@ def test_who_approves_enrols_before_anything_else(tmp_path: Path) -> None:
         assert first["code"] == "first/password", "one's own password comes before it"
 
 
+def test_the_code_that_enrols_counts_no_more(tmp_path: Path) -> None:
+    clock = Clock()
+    with hosting(config(tmp_path), clock) as hosted:
+        hosted.run(hosted.staffed(SUPERVISOR))
+        enters(hosted, SUPERVISOR)
+        secret = enrols(hosted, clock, SUPERVISOR)
+        used = enters(hosted, SUPERVISOR, clock.code(secret))
+        assert used["code"] == "second-factor/wrong-code"
+        assert enters(hosted, SUPERVISOR, clock.next_code(secret))["second_factor"]
+
+
 def test_a_sign_in_takes_a_code_that_counts_once(
     hosted: Hosted, clock: Clock, secrets: dict[str, str]
 ) -> None:
