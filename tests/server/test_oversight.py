@@ -12,7 +12,9 @@ from croupier.office.events import AlertAcknowledged, AlertRaised
 from croupier.round import commands as r
 from croupier.round.commands import Actor
 from croupier.server.config import HouseConfig, Oversight
+from croupier.server.overseeing import Day, rates_of
 from croupier.table.core import HOUSE_STREAM
+from croupier.table.oversight import Rate
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -156,6 +158,29 @@ def test_whoever_decides_too_often_is_named_once_a_day(
         told = hosted.house.office.state.rates_told
         assert told == {"dora": {measure: "2026-11-15"}}
         assert acknowledged(hosted, rate["id"], DEALER) == "alert/own"
+
+
+def test_rates_add_up_over_the_tables_of_the_latest_gaming_day(hosted: Hosted) -> None:
+    """And a table that still stands in the day before adds nothing."""
+    office = hosted.house.office
+    days = [
+        Day("2026-11-15", {"dora": Rate(rounds=9, decisions=9, moved=9, early=9)}),
+        Day("2026-11-16", {"dora": Rate(rounds=4, decisions=1, moved=500), "guest": Rate(1)}),
+        Day("2026-11-16", {"dora": Rate(rounds=6, decisions=2, moved=70, early=1)}),
+    ]
+    assert rates_of(office, days) == {"dora": Rate(rounds=10, decisions=3, moved=570, early=1)}
+
+
+def test_whoever_approved_a_decision_does_not_put_its_alert_away(hosted: Hosted) -> None:
+    called(hosted)
+    body = {"table": TABLE, "command": MOVE, "reason": WHY}
+    asked = hosted.http("POST", "/api/approvals", body, SUPERVISOR).json["approval"]
+    assert hosted.http("POST", f"/api/approvals/{asked}/approve", {}, SECOND).json["accepted"]
+    (alert,) = waited(lambda: alerts(hosted))
+    assert alert["about"] == ["sue", "sam"]
+    for who in (SUPERVISOR, SECOND):
+        assert acknowledged(hosted, alert["id"], who) == "alert/own"
+    assert acknowledged(hosted, alert["id"], MANAGER) is None
 
 
 def test_voids_while_the_ball_runs_count_in_the_share(tmp_path: Path) -> None:
