@@ -23,7 +23,7 @@ from croupier.table.codec import CODEC
 from croupier.table.core import table_stream
 from croupier.table.draws import Draws
 from croupier.table.verifying import verify
-from tests.table.floors import MANAGER, SEALING, Serving, run
+from tests.table.floors import MANAGER, SEALING, SUPERVISOR, Serving, run
 
 BOOKS = {book_id: books.load(book_id) for book_id in books.ids()}
 SEED = "5e" * 32
@@ -266,6 +266,28 @@ def test_bonus_numbers_by_another_hash_than_that_of_the_close_are_refused(
     run(scenario)
 
 
+def test_a_drawn_number_that_is_corrected_is_found() -> None:
+    """A house that takes its own wheel for one of wood afterwards."""
+    table = "edz-2020"
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        await serving.open(table, "ada")
+        draws = Draws(table, SEALING, Random(15).randbytes)
+        round_ = await closed(serving, table, draws, 500, "aa")
+        await serving.must(table, draws.outcome(round_), draws.reveal(round_))
+        other = next(each for each in round_.book.pockets if each != round_.outcome)
+        correct = c.CorrectOutcome(round=1, number=other, approver=MANAGER, reason="misread")
+        assert (await serving.ask(table, correct, SUPERVISOR)).code == "correct/from-the-draw"
+        serving.floor.tables[table].state.past[1].own_wheel = False
+        await serving.must(table, correct, by=SUPERVISOR)
+        await serving.stop()
+        said = "\n".join(map(str, verify(serving.store, BOOKS).findings))
+        assert "the number of round 1 was drawn, and is corrected" in said
+
+    run(scenario)
+
+
 def test_a_secret_that_is_never_shown_is_found() -> None:
     table = "edz-2020"
 
@@ -301,6 +323,8 @@ def test_a_round_of_an_earlier_program_ends_by_its_own_scheme(table: str) -> Non
             assert (round_.scheme, round_.seed) == (1, None)
             if round_.book.bonus is not None:
                 await serving.must(table, draws.bonus_numbers(round_), c.ReportLights())
+            entered = await serving.ask(table, c.CallOutcome(number="17"))
+            assert entered.code == "outcome/from-the-draw"
             await serving.must(table, draws.outcome(round_))
             await serving.must(table, c.ConfirmOutcome(number=round_.outcome or ""))
         await serving.must(table, draws.reveal(state.past[1]), draws.open_bets(2))
