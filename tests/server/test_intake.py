@@ -3,6 +3,7 @@
 No time is measured: a connection that must end is waited for, and one that stays open is an error.
 """
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterator
@@ -54,6 +55,7 @@ def served_still(hosted: Hosted) -> None:
 
 ENDLESS = 8 << 20
 SOON = dict.fromkeys(gate.DEADLINES_S, 0.1)
+NEVER = dict.fromkeys(gate.DEADLINES_S, 1e9)
 CHUNKED = "Transfer-Encoding: chunked"
 
 
@@ -81,6 +83,29 @@ def test_headers_have_a_most(hosted: Hosted) -> None:
     assert asked(hosted, get(hosted, long, last)).startswith(b"HTTP/1.1 200 ")
     longer = "X: " + "a" * intake.HEADER_MAX
     assert asked(hosted, get(hosted, longer, last)).startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_header_that_is_too_long_is_refused_before_it_ends(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "REQUEST_MAX", 1 << 40)
+    monkeypatch.setattr(gate, "DEADLINES_S", NEVER)
+    begun = b"GET / HTTP/1.1\r\nX: " + b"a" * 2 * intake.HEADER_MAX
+    assert asked(hosted, begun).startswith(b"HTTP/1.1 431 ")
+
+
+def test_who_goes_gives_the_place_back(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "DEADLINES_S", NEVER)
+    slots = hosted.house.gate.slots
+    known = set(slots)
+
+    async def until(there: bool) -> None:
+        while bool(slots - known) is not there:
+            await asyncio.sleep(0.01)
+
+    with closing(raw(hosted)):
+        hosted.run(until(True))
+    hosted.run(until(False))
 
 
 def test_who_has_no_place_at_the_gate_is_not_heard(
