@@ -4,6 +4,7 @@ import asyncio
 import errno
 import os
 import socket
+import ssl
 from collections.abc import Iterator
 
 import pytest
@@ -78,5 +79,26 @@ def test_it_goes_on_after_its_rest(listening: Full, monkeypatch: pytest.MonkeyPa
             while listening.tries < 3:
                 await asyncio.sleep(0.01)
         accepts.close()
+
+    asyncio.run(scenario())
+
+
+def test_who_never_begins_to_speak_tls_is_waited_for_as_anybody() -> None:
+    """Until the handshake nobody has made the connection's protocol."""
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+
+    async def scenario() -> None:
+        gate = Gate(Connections(), Pace())
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            listening.setblocking(False)
+            accepts = acceptor.Acceptor(listening, gate, lambda slot: asyncio.Protocol(), tls)
+            with socket.create_connection(listening.getsockname()):
+                async with asyncio.timeout(TIMEOUT_S):
+                    while not gate.slots:
+                        await asyncio.sleep(0.01)
+                assert [slot.stage for slot in gate.waiting] == ["idle"]
+                accepts.close()
+                await accepts.wait_closed()
+        assert not gate.slots
 
     asyncio.run(scenario())

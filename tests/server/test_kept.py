@@ -88,3 +88,11 @@ def test_answers_that_are_kept_have_a_most() -> None:
         kept.keep(n, True, Reply(b""))
     assert [kept.find(n, True) is None for n in (0, 2 * ANSWERS_MAX - 1)] == [True, False]
     assert kept.find(2 * ANSWERS_MAX - 1, False) is None
+
+
+def test_what_is_asked_for_again_stays_whatever_else_is_asked() -> None:
+    kept = KeptAnswers()
+    kept.keep("everybody's", True, Reply(b""))
+    for n in range(2 * ANSWERS_MAX):
+        kept.keep(n, True, Reply(b""))
+        assert kept.find("everybody's", True) is not None

@@ -41,7 +41,7 @@ def findings(at: Hosted) -> list[str]:
 
 async def revealed(state: TableState) -> str:
     """The secret of the first round, which the house shows by itself."""
-    while state.past[1].revealed is None:
+    while 1 not in state.past or state.past[1].revealed is None:
         await asyncio.sleep(0.01)
     return state.past[1].revealed
 
@@ -299,3 +299,36 @@ def test_power_that_fails_again_and_again_after_the_close_raises_it_too(tmp_path
                 return
             at.run(at.must(book, r.OpenBets()))
             at.run(at.close_bets(book))
+
+
+@pytest.mark.parametrize("deals", ["dealer", "automatic"])
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_round_of_an_own_wheel_waits_for_a_second_person_too(
+    tmp_path: Path, book: str, deals: str
+) -> None:
+    """Its number is drawn, confirmed and settled in one step."""
+    table = dealt(book, wheel="own") if deals == "dealer" else automatic(book)
+    with hosting(configured(tmp_path, [table])) as at:
+        core = at.house.floor.tables[book]
+        waits = [True]
+        core.awaited = lambda number, now_ms: 7 if waits else None
+        if deals == "dealer":
+            at.run(at.open(book))
+            at.run(at.must(book, r.OpenBets(), *closing(book)))
+            answer = at.run(at.ask(book, r.CallOutcome()))
+            assert answer.code == "approval/awaited"
+        else:
+            at.run(until_running(core.state))
+            before = at.head()[table_stream(book)]
+            at.run(asyncio.sleep(1))
+            assert at.head()[table_stream(book)] - before < 5, "it is not asked again and again"
+        assert core.state.past == {}
+        waits.clear()
+        if deals == "dealer":
+            at.run(at.must(book, r.CallOutcome()))
+        at.run(revealed(core.state))
+
+
+async def until_running(state: TableState) -> None:
+    while state.round is None or state.round.phase is not Phase.RUNNING:
+        await asyncio.sleep(0.01)

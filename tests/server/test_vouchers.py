@@ -244,6 +244,23 @@ def test_guessing_numbers_is_slowed_and_on_record(
         assert len(refused) == 20
 
 
+def test_guessing_by_asking_for_a_second_person_is_slowed_too(
+    config: HouseConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "monotonic_ms", Ticks())
+    with house_of(config) as hosted:
+        hosted.run(hosted.staffed(SUPERVISOR))
+        hosted.run(hosted.open(TABLE))
+
+        def guess(n: int) -> str:
+            command = {"type": "cash-voucher", "voucher": f"{n:026d}"}
+            body = {"table": TABLE, "command": command, "reason": "a large one"}
+            return hosted.http("POST", "/api/approvals", body, SUPERVISOR).code
+
+        codes = [guess(n) for n in range(21)]
+        assert codes == ["voucher/unknown"] * 20 + ["voucher/too-many-wrong"]
+
+
 # Who is shown one
 
 

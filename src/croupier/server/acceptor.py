@@ -66,6 +66,7 @@ class Acceptor:
                 continue
             task = self._loop.create_task(self._take(line, slot))
             slot.cut = task.cancel
+            slot.wait("idle")  # through a handshake of TLS too
             self._taking.add(task)
             task.add_done_callback(self._taking.discard)
 

@@ -22,6 +22,8 @@ class KeptAnswers:
     def find(self, asked: Hashable, as_of: Hashable) -> Reply | None:
         """The answer as it was given before, if nothing has changed since."""
         since, answer = self._kept.get(asked, (None, None))
+        if answer is not None:
+            self._kept.move_to_end(asked)
         return answer if since == as_of else None
 
     def keep(self, asked: Hashable, as_of: Hashable, answer: Reply) -> None:

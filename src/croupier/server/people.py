@@ -65,7 +65,9 @@ class Office(StaffChanges):
         super().__init__(self.logbook, self.door, credentials, accounts)
         self._on_withdrawn: dict[str, set[Told]] = {}
         self.cash = CashDevices(self.logbook, credentials)
-        self.as_recorded: Callable[[Command], Command | Refusal] = lambda command: command
+        self.as_recorded: Callable[[Command, Actor], Command | Refusal] = lambda command, by: (
+            command
+        )
         """What needs approval, as the record may hold it: without a voucher's number."""
 
     def at_most(self, actor: Actor) -> Actor:
@@ -221,7 +223,7 @@ class Office(StaffChanges):
         """Ask for a second person; the command's own approver, if it names one, is not heard."""
         if table not in self.running.floor.tables:
             return refusal("table/unknown", table=ascii(table[:40]))
-        kept = self.as_recorded(command)
+        kept = self.as_recorded(command, by)
         if isinstance(kept, Refusal):
             return kept
         kept = self._of_this_round(table, kept)

@@ -16,7 +16,7 @@ from croupier.house.events import VoucherIssued, VouchersLapsed
 from croupier.house.likeness import plain_identity
 from croupier.house.state import HouseState
 from croupier.house.vouchers import NUMBER_BYTES, is_number, last_of, number_of
-from croupier.round.commands import Command
+from croupier.round.commands import Actor, Command
 from croupier.round.events import Event
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.throttle import Throttle
@@ -101,16 +101,25 @@ class Vouchers:
             return msgspec.structs.replace(command, identity=self.identity(command.identity))
         return command
 
-    def as_recorded(self, command: Command) -> Command | Refusal:
-        """The same for what a second person is to approve, which is kept as it was asked."""
+    def as_recorded(self, command: Command, by: Actor) -> Command | Refusal:
+        """The same for what a second person is to approve, which is kept as it was asked; a wrong
+        number counts there too."""
+        if (no := self._too_many(command, by.name)) is not None:
+            return no
         known = self.with_id(command)
-        return refusal("voucher/unknown") if getattr(known, "voucher", None) == UNKNOWN else known
+        if getattr(known, "voucher", None) != UNKNOWN:
+            return known
+        self._wrong.attempt(by.name)
+        return refusal("voucher/unknown")
 
     def too_many_wrong(self, request: Request) -> Refusal | None:
         """Why someone must wait before another number: guessing is slowed."""
-        if not isinstance(request.command, h.RedeemVoucher | h.CashVoucher):
+        return self._too_many(request.command, _who(request))
+
+    def _too_many(self, command: Command, who: str) -> Refusal | None:
+        if not isinstance(command, h.RedeemVoucher | h.CashVoucher):
             return None
-        wait_ms = self._wrong.wait_ms(_who(request))
+        wait_ms = self._wrong.wait_ms(who)
         return refusal("voucher/too-many-wrong", seconds=-(-wait_ms // 1000)) if wait_ms else None
 
     def answered(self, request: Request, answer: Answer) -> None:
@@ -123,4 +132,6 @@ class Vouchers:
 
 
 def _who(request: Request) -> str:
-    return request.terminal or request.actor.name
+    """A terminal or a device; of staff the person, whatever their session."""
+    of_staff = request.actor.position is not None
+    return request.actor.name if of_staff else request.terminal or request.actor.name

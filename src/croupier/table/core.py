@@ -13,7 +13,7 @@ from croupier.house import TableState, decide, evolve
 from croupier.house.decide import HOUSE as FOR_THE_HOUSE
 from croupier.house.events import ALL, HouseEvent
 from croupier.journal.entry import Entry
-from croupier.round.commands import Actor, Command, ConfirmOutcome
+from croupier.round.commands import Actor, CallOutcome, Command, ConfirmOutcome
 from croupier.round.deciding import Decision
 from croupier.round.events import (
     Action,
@@ -195,10 +195,16 @@ class Core:
         number = self.state.round_number
         if (meant := getattr(command, "in_round", None)) is not None and meant != number:
             return refusal("approval/other-round", round=meant)
-        if self.awaited is None or not isinstance(command, ConfirmOutcome):
-            return None
-        id_ = self.awaited(number, now_ms)
+        id_ = self.waits_for(command, now_ms)
         return None if id_ is None else refusal("approval/awaited", round=number, id=id_)
+
+    def waits_for(self, command: Command, now_ms: int) -> int | None:
+        """The approval that a command which settles the round waits for."""
+        round_ = self.state.round
+        drawn = round_ is not None and round_.is_drawn and round_.is_seeded
+        if self.awaited is None or type(command) is not (CallOutcome if drawn else ConfirmOutcome):
+            return None
+        return self.awaited(self.state.round_number, now_ms)
 
     def _elsewhere(self, actor: Actor, command: Command, now_ms: int) -> Refusal | None:
         """Staff act at the tables of their shift; what is for the whole house is at none."""

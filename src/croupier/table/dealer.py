@@ -35,6 +35,8 @@ class WakeUp(NamedTuple):
 
 
 WAITS_FOR_STAFF = WakeUp(2**62)
+LOOK_AGAIN_MS = 500
+"""Whether a second person has decided by now."""
 
 
 def due(core: Core, draws: Draws, times: Timetable, now_ms: int) -> Command | WakeUp:
@@ -51,7 +53,10 @@ def due(core: Core, draws: Draws, times: Timetable, now_ms: int) -> Command | Wa
         return draws.open_bets(state.round_number + 1)
     if state.round.waiting is not None:
         return WAITS_FOR_STAFF
-    return _in_play(state.round, draws, times, since, now_ms)
+    step = _in_play(state.round, draws, times, since, now_ms)
+    if isinstance(step, Command) and core.waits_for(step, now_ms) is not None:
+        return WakeUp(now_ms + LOOK_AGAIN_MS)
+    return step
 
 
 def _in_play(
