@@ -9,7 +9,7 @@ from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
 from tests.browser.working import at, card, confirm, form, last, listed, said
 from tests.duties import presses
-from tests.server.houses import DEALER, MANAGER, SHIFT, SUPERVISOR, Hosted
+from tests.server.houses import DEALER, MANAGER, SHIFT, SUPERVISOR, Hosted, today
 
 TABLE = "edz-2020"
 """Its book has referrals."""
@@ -164,11 +164,12 @@ def test_a_shift_and_a_gaming_day_end_and_begin(visitors: Visitors, hosted: Host
     confirm(asked)
     expect(count).to_contain_text("No gaming day waits")
     assert ended not in state.to_count
-    day.get_by_label("Gaming day", exact=True).fill("2026-12-01")
+    begun = today()
+    day.get_by_label("Gaming day", exact=True).fill(begun)
     day.get_by_role("button", name="Begin the gaming day", exact=True).click()
     said(desk, "Begin the gaming day")
-    expect(tick).to_contain_text("2026-12-01")
-    assert hosted.house.floor.tables[TABLE].state.day == "2026-12-01"
+    expect(tick).to_contain_text(begun)
+    assert hosted.house.floor.tables[TABLE].state.day == begun
 
 
 @presses("exclude-player", "desk", "Exclude a player")

@@ -10,6 +10,7 @@ import ssl
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
 from itertools import count
 from pathlib import Path
@@ -71,6 +72,11 @@ async def chosen(office: Office, one: Actor) -> None:
     """On record: a password is this person's own choice now."""
     changed = [PasswordChanged(staff=one.name, by=one)]
     await office.logbook.alone(lambda: office.logbook.put(changed))
+
+
+def today() -> str:
+    """A gaming day that may begin now: a day apart is allowed, so that midnight is no matter."""
+    return datetime.now(UTC).date().isoformat()
 
 
 def dealt(book: str, **terms: Any) -> Table:

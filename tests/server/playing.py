@@ -19,6 +19,7 @@ from croupier.round import commands as c
 from croupier.round.commands import Actor, Command
 from croupier.rules.book import Book
 from croupier.rules.terms import Chips
+from tests.server.houses import today
 from tests.server.processes import LIMITS, OPENER, HouseProcess, People
 
 CASH = 1_000_000
@@ -238,7 +239,7 @@ async def come_in(house: HouseProcess, people: People, book: Book, *ids: str) ->
         for id_ in ids
     ]
     for play in plays:
-        await play.do(shift, h.StartDay(day="2026-11-16"))
+        await play.do(shift, h.StartDay(day=today()))
         await play.refused(dealers[0], h.OpenTable(opener=OPENER), "position/not-allowed")
         await play.do(supervisor, h.OpenTable(opener=OPENER))
     return plays

@@ -31,6 +31,7 @@ from tests.server.houses import (
     configured,
     dealt,
     hosting,
+    today,
 )
 
 HERE, THERE = "sands-2019", "fast-action-2020"
@@ -142,7 +143,7 @@ def test_nobody_assigns_or_frees_themselves(hosted: Hosted) -> None:
 
 @pytest.mark.parametrize("hosted", [{"assigned_only": True}], indirect=True)
 def test_where_everybody_is_assigned_nobody_acts_without(hosted: Hosted) -> None:
-    start = {"type": "start-day", "day": "2026-11-15"}
+    start = {"type": "start-day", "day": today()}
     table = {"type": "open-table", "opener": 0}
     assert hosted.act(SHIFT, HERE, start).json["accepted"]
     assert hosted.act(SUPERVISOR, HERE, table).json["code"] == "assignment/none"

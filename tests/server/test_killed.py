@@ -25,6 +25,7 @@ from croupier.protocol import views as v
 from croupier.round import commands as c
 from croupier.round.phases import BETS_OPEN, Phase
 from croupier.rules.book import Book
+from tests.server.houses import today
 from tests.server.processes import (
     AT_ONCE,
     LIMITS,
@@ -141,7 +142,7 @@ async def come_in(house: HouseProcess, people: People, cells: Sequence[Cell]) ->
     for name, client in (everyone | floor.players).items():
         floor.at[name] = await tables_of(client, ids)
     for id_ in ids:
-        await floor.do("shift", id_, h.StartDay(day="2026-11-16"))
+        await floor.do("shift", id_, h.StartDay(day=today()))
         await floor.do("supervisor", id_, h.OpenTable(opener=OPENER))
         for name in floor.players:
             await floor.at[name][id_].sit()

@@ -36,6 +36,7 @@ from tests.server.houses import (
     closing,
     configured,
     hosting,
+    today,
 )
 
 ADA = "ada"
@@ -173,7 +174,7 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
     "exclude-player": (PIT, {"player": "eve", "reason": "asked for it"}, "eve in"),
     "readmit-player": (HOUSE, {"player": "eve"}, "eve out"),
     "lapse-vouchers": (HOUSE, {}, ""),
-    "start-day": (HOUSE, {"day": "2026-11-16"}, ""),
+    "start-day": (HOUSE, {"day": today()}, ""),
     "end-day": (HOUSE, {}, ""),
     "count-day": (
         TRAY,

@@ -170,6 +170,10 @@ MESSAGES: Mapping[str, str] = {
     "count/none": "there is no gaming day {day} of {table} to be counted",
     "day/bad": "{day} is no gaming day: write a date such as 2020-03-18",
     "day/not-after": "the gaming day {day} does not come after {last}, the last one",
+    "day/not-now": (
+        "the gaming day {day} is not now: by the house's clock it is {today}, so begin that day, "
+        "or the one before or after it"
+    ),
     "day/not-started": "no gaming day has begun at {table}",
     "day/running": "the gaming day {day} has not ended yet",
     "export/needs-pyarrow": "a Parquet file needs pyarrow: pip install 'croupier[parquet]'",

@@ -56,7 +56,7 @@ from croupier.server.gate import Gate
 from croupier.server.kept import KeptAnswers
 from croupier.server.meters import BURST, PER_SECOND, Meters
 from croupier.server.metrics import Metrics
-from croupier.server.opening import follow_the_file, open_by_itself
+from croupier.server.opening import follow_the_file, not_now, open_by_itself
 from croupier.server.overseeing import TO_BE_LOOKED_AT, day_of, oversee, watch_rates
 from croupier.server.overview import Overview
 from croupier.server.pace import Pace
@@ -417,6 +417,8 @@ class House:
         """Why a client's command does not reach a table, or nothing if it does."""
         if (no := said_for_the_house(command)) is not None:
             return no
+        if isinstance(command, h.StartDay):
+            return not_now(command.day, self.clock())
         credit = self.config.visitors.credit
         visitor = self.config.demonstration and who.session is None
         if visitor and isinstance(command, h.BuyIn) and command.amount > credit:

@@ -5,7 +5,8 @@ The decisions and the rates are folds of the tables' records, and what was told 
 house's: after a start, what was not told yet is.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date
 from typing import NamedTuple
 
 from croupier.history.words import changes_told
@@ -82,8 +83,8 @@ def day_of(core: Core) -> Day:
     return Day(core.state.last_day or "", dict(core.oversight.rates))
 
 
-def rates_of(office: Office, days: Iterable[Day]) -> dict[str, Rate]:
-    """What each of the staff did at all tables of the latest gaming day."""
+def rates_of(office: Office, days: Collection[Day]) -> dict[str, Rate]:
+    """What each of the staff did at all tables, in the newest gaming day or the one before it."""
     rates: dict[str, Rate] = {}
     for name, rate in (each for one in latest(days) for each in one.rates.items()):
         if name in office.state.staff:
@@ -91,18 +92,19 @@ def rates_of(office: Office, days: Iterable[Day]) -> dict[str, Rate]:
     return rates
 
 
-def latest(days: Iterable[Day]) -> list[Day]:
-    """The tables whose gaming day is the latest one."""
-    known = list(days)
-    last = max((one.day for one in known), default="")
-    return [one for one in known if one.day == last]
+def latest(days: Collection[Day]) -> list[Day]:
+    """The tables whose gaming day is the newest, or the one before it: not all begin at once."""
+    known = {one.day: date.fromisoformat(one.day).toordinal() for one in days if one.day}
+    since = max(known.values(), default=0) - 1
+    return [one for one in days if one.day and known[one.day] >= since]
 
 
 async def watch_rates(office: Office, days: Sequence[Day], most: Oversight) -> None:
     """Name whoever did more in the gaming day than the house lets pass, once for each measure."""
     for name, rate in rates_of(office, days).items():
         for measure in over(rate, most):
-            await office.raise_rate(name, measure, latest(days)[0].day, told(name, rate))
+            newest = max(one.day for one in days)
+            await office.raise_rate(name, measure, newest, told(name, rate))
 
 
 def over(rate: Rate, most: Oversight) -> Iterator[str]:
