@@ -5,14 +5,14 @@ import json
 import pytest
 
 from croupier.house import commands as h
-from croupier.office import approvals, staff
+from croupier.office import alerts, approvals, staff
 from croupier.office import events as e
 from croupier.office.names import HOUSE
 from croupier.office.state import from_plain, to_plain
 from croupier.round.commands import Actor
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
-from tests.office.desk import MANAGER, SHIFT, SUPERVISOR, Desk, code
+from tests.office.desk import DEALER, MANAGER, SHIFT, SUPERVISOR, Desk, code
 
 NOW = 100 * 3_600_000
 DAY_MS = 24 * 3_600_000
@@ -161,3 +161,29 @@ def test_makers_are_written_with_the_office() -> None:
     copy = desk.state.copy()
     made(desk, "pat", SHIFT)
     assert copy.makers == {"pet": ("gia",)}
+
+
+def test_no_puppet_puts_away_an_alert_about_its_maker() -> None:
+    desk = Desk()
+    puppet = made(desk, "pet", SHIFT)
+    raised = alerts.raised(desk.state, "t", "count/differs", "by gia", NOW, ("gia", "max"))
+    [alert] = desk.do(raised)
+    assert isinstance(alert, e.AlertRaised)
+    assert alert.about == ("gia", "max")
+    expected = {
+        SHIFT: "alert/own",
+        MANAGER: "alert/own",
+        puppet: "alert/same-hands",
+        DEALER: "position/not-allowed",
+        SUPERVISOR: None,
+    }
+    for by, no in expected.items():
+        assert code(alerts.acknowledge(desk.state, alert.id, by)) == no, by
+
+
+@pytest.mark.parametrize("kind", ["count/differs", "float/short", "float/count-differs"])
+def test_alerts_about_money_are_for_a_supervisor_whoever_they_name(kind: str) -> None:
+    desk = Desk()
+    desk.do(alerts.raised(desk.state, "t", kind, "a difference", NOW))
+    assert code(alerts.acknowledge(desk.state, 1, DEALER)) == "position/not-allowed"
+    assert code(alerts.acknowledge(desk.state, 1, SUPERVISOR)) is None

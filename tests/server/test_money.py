@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from croupier.house import commands as h
+from croupier.office.state import Alert
 from croupier.protocol import frames as f
 from croupier.round import commands as r
 from croupier.round.commands import Actor
@@ -159,12 +160,16 @@ def test_a_tray_that_is_short_pays_and_the_pit_is_told(hosted: Hosted) -> None:
     hosted.run(hosted.close_bets(table))
     hosted.run(hosted.must(table, r.CallOutcome(number="17"), r.ConfirmOutcome(number="17")))
     assert tray() == 0
-    hosted.run(told(hosted, "float/short"))
+    alert = hosted.run(told(hosted, "float/short"))
+    assert (alert.about, "dora" in alert.text) == (("dora",), True)
 
 
-async def told(hosted: Hosted, kind: str) -> None:
-    """Until an alert of a kind stands."""
-    while not any(one.kind == kind for one in hosted.house.office.state.alerts.values()):
+async def told(hosted: Hosted, kind: str) -> Alert:
+    """The alert of a kind, once it stands."""
+    while True:
+        for one in hosted.house.office.state.alerts.values():
+            if one.kind == kind:
+                return one
         await asyncio.sleep(0.01)
 
 
@@ -192,7 +197,12 @@ def test_the_count_is_blind_takes_two_people_and_a_difference_raises_an_alert(
     assert "cash 990.00 (1,000.00 on record)" in says
     assert hosted.http("POST", f"{path}/approve", {}, SUPERVISOR).code == "approval/same-person"
     assert hosted.http("POST", f"{path}/approve", {}, SECOND).json["accepted"]
-    hosted.run(told(hosted, "count/differs"))
+    alert = hosted.run(told(hosted, "count/differs"))
+    assert alert.about == ("sue", "sam")
+    assert "by sue, approved by sam" in alert.text
+    for who, no in ((SUPERVISOR, "alert/own"), (SECOND, "alert/own"), (SHIFT, None)):
+        reply = hosted.http("POST", f"/api/alerts/{alert.id}/acknowledge", {}, who)
+        assert (None if reply.status == 200 else reply.code) == no
     assert hosted.http("GET", "/api/count", who=SUPERVISOR).json["days"] == []
 
 

@@ -13,19 +13,33 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 
 LOOKS_AT_OTHERS = Position.PIT_SUPERVISOR
-"""The least position that acknowledges what somebody of the staff did."""
+"""The least position that acknowledges what somebody of the staff did, and what is about money."""
+OF_MONEY = ("count/", "float/")
 DECISIONS_STANDING_MAX = 100
 """How many alerts of one table's decisions stand at once; later ones are raised as room comes."""
 
 
-def raised(state: OfficeState, table: str | None, kind: str, text: str, now_ms: int) -> list[Event]:
+def raised(
+    state: OfficeState,
+    table: str | None,
+    kind: str,
+    text: str,
+    now_ms: int,
+    about: tuple[str, ...] = (),
+) -> list[Event]:
     """A new alert; nothing where the same one still stands, so that a fault does not flood."""
     text = cleaned(text)
     if standing(state, table, kind, text) is not None:
         return []
-    id_ = state.alerts_raised + 1
     return [
-        e.AlertRaised(id=id_, table=table, kind=cleaned(kind), text=text, at_ms=now_ms),
+        e.AlertRaised(
+            id=state.alerts_raised + 1,
+            table=table,
+            kind=cleaned(kind),
+            text=text,
+            at_ms=now_ms,
+            about=about,
+        )
     ]
 
 
@@ -42,18 +56,22 @@ def acknowledge(state: OfficeState, id_: int, by: Actor) -> Decision:
     if id_ not in state.alerts:
         was_there = 0 < id_ <= state.alerts_raised
         return refusal("alert/acknowledged" if was_there else "alert/unknown", id=id_)
-    if (no := _about_staff(state.alerts[id_], by)) is not None:
+    if (no := _not_for(state, state.alerts[id_], by)) is not None:
         return no
     return [e.AlertAcknowledged(id=id_, by=by)]
 
 
-def _about_staff(alert: Alert, by: Actor) -> Refusal | None:
-    """Nobody puts away the alert about themselves; others of the staff look at it from above."""
-    if not alert.about:
-        return None
+def _not_for(state: OfficeState, alert: Alert, by: Actor) -> Refusal | None:
+    """Nobody puts away the alert about themselves, nor one behind whom the same hands may be;
+    others of the staff look at people and money from above."""
     if by.name in alert.about:
         return refusal("alert/own", id=alert.id, name=by.name)
-    if by.position is None or not by.position.at_least(LOOKS_AT_OTHERS):
+    for name in alert.about:
+        if shared := state.hands(name) & state.hands(by.name):
+            who = {"name": by.name, "about": name, "maker": min(shared)}
+            return refusal("alert/same-hands", id=alert.id, **who)
+    from_above = alert.about or alert.kind.startswith(OF_MONEY)
+    if from_above and (by.position is None or not by.position.at_least(LOOKS_AT_OTHERS)):
         return refusal(
             "position/not-allowed",
             name=by.name,

@@ -30,6 +30,10 @@ MESSAGES: Mapping[str, str] = {
     "adjust/no-reason": "an adjustment for {player} needs its reason on record",
     "alert/acknowledged": "alert {id} is acknowledged already",
     "alert/own": "alert {id} is about {name}, so somebody else acknowledges it",
+    "alert/same-hands": (
+        "alert {id} is about {about}: {maker} made or reset an account of theirs or of {name}, so "
+        "somebody else acknowledges it"
+    ),
     "alert/unknown": "there is no alert {id}",
     "amount/not-positive": "the amount {amount} of {wager} must be at least 1 cent",
     "amount/not-whole": "the amount {amount} of {wager} must be a whole number of cents",

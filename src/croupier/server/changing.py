@@ -8,8 +8,6 @@ credentials.
 import asyncio
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from croupier.house.permissions import APPROVER
 from croupier.office import alerts, appointments, approvals, changes, staff
 from croupier.office import events as e
@@ -258,5 +256,5 @@ class StaffChanges:
         text = changes.loud(self.state, what, name)
         if by != HOUSE or not concerned or text is None or not self._accounts.two_people:
             return decided
-        raised = alerts.raised(self.state, None, ALERT, text, self.logbook.clock())
-        return [*decided, *(replace(each, about=(name,)) for each in raised)]
+        raised = alerts.raised(self.state, None, ALERT, text, self.logbook.clock(), (name,))
+        return [*decided, *raised]

@@ -305,8 +305,8 @@ class House:
             self._keep(self._oversee(table))
         if any(isinstance(event, CALLED_OFF) for event in events):
             self._look_at_voids(table)
-        for kind, text in to_be_seen(channel.core.state, events):
-            self._keep(self._alerted(table, kind, text))
+        for kind, text, about in to_be_seen(channel.core.state, events):
+            self._keep(self._alerted(table, kind, text, about))
         if concerns_the_house(events):
             for other in self.channels.values():
                 if other is not channel:
@@ -328,8 +328,8 @@ class House:
             if text is not None:
                 self._keep(self._alerted(table, "oversight/called-off", text))
 
-    async def _alerted(self, table: str, kind: str, text: str) -> None:
-        await self.office.raise_alert(table, kind, text)
+    async def _alerted(self, table: str, kind: str, text: str, about: tuple[str, ...] = ()) -> None:
+        await self.office.raise_alert(table, kind, text, about)
 
     def _reveal(self, table: str, core: Core) -> None:
         """The secrets of ended rounds are public from now on, whoever dealt them: void rounds' too,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from croupier.history.words import changes_told
 from croupier.office.events import AlertRaised, Result
+from croupier.round.commands import Actor
 from croupier.round.events import RoundVoided
 from croupier.rules.money import in_units
 from croupier.server.people import Office
@@ -40,7 +41,6 @@ async def oversee(office: Office, core: Core) -> None:
 
 def alert_of(one: DecisionWeighed, table: str, now_ms: int) -> AlertRaised:
     """What is told of a decision."""
-    people = dict.fromkeys(who.name for who in (one.by, one.approver) if who is not None)
     results = [Result(name, each.without, each.now) for name, each in one.players.items()]
     return AlertRaised(
         id=0,
@@ -48,13 +48,18 @@ def alert_of(one: DecisionWeighed, table: str, now_ms: int) -> AlertRaised:
         kind=KINDS.get(one.asked, "oversight/void"),
         text=_text(one),
         at_ms=now_ms,
-        about=tuple(people),
+        about=people(one.by, one.approver),
         results=(*results, Result(None, one.house.without, one.house.now)),
     )
 
 
+def people(by: Actor, approver: Actor | None = None) -> tuple[str, ...]:
+    """Whom an alert is about: who did it, and who approved it."""
+    return (by.name,) if approver is None else (by.name, approver.name)
+
+
 def _text(one: DecisionWeighed) -> str:
-    by = one.by.name if one.approver is None else f"{one.by.name}, approved by {one.approver.name}"
+    by = ", approved by ".join(people(one.by, one.approver))
     done = f"round {one.round}, {one.asked.replace('-', ' ')} by {by}"
     if one.number is None:
         return f"{done}, {moves(one)}: {one.reason}"

@@ -328,9 +328,13 @@ class Office(StaffChanges):
 
     # Alerts
 
-    async def raise_alert(self, table: str | None, kind: str, text: str) -> int:
+    async def raise_alert(
+        self, table: str | None, kind: str, text: str, about: tuple[str, ...] = ()
+    ) -> int:
         """Raise an alert, and give its number; the same one again while it stands is no new one."""
-        await self._decided(lambda state, now_ms: alerts.raised(state, table, kind, text, now_ms))
+        await self._decided(
+            lambda state, now_ms: alerts.raised(state, table, kind, text, now_ms, about)
+        )
         return alerts.standing(self.state, table, kind, text) or self.state.alerts_raised
 
     async def raise_decision(self, alert: e.AlertRaised, table: str, decision: int) -> bool:
