@@ -11,12 +11,13 @@ from croupier.house import commands as h
 from croupier.journal.entry import Entry
 from croupier.journal.memory import MemoryStore
 from croupier.journal.store import Record
+from croupier.office.events import AlertRaised, Result
 from croupier.round import commands as c
 from croupier.round.events import LimitsTaken, RangeTaken
 from croupier.rules.refusal import BookError
 from croupier.table.core import table_stream
 from tests.history.days import SEEDS, evening, on_disk
-from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving, run
+from tests.table.floors import DEALER, MANAGER, SHIFT, SUPERVISOR, Serving, run
 
 
 def pages(record: Record, wanted: Wanted, limit: int) -> list[TrailLine]:
@@ -197,3 +198,51 @@ def test_a_page_goes_on_where_it_was_while_more_is_written() -> None:
         await house.stop()
 
     run(scenario)
+
+
+def test_of_a_person_everything_is_there() -> None:
+    """Whoever asks about a Dealer sees what they sold, paid and took, and where."""
+    table, number = "edz-2020", "AB" * 13
+
+    async def scenario() -> None:
+        house = await Serving(MemoryStore()).start()
+        await house.open(table, "ada")
+        out = h.CashOut(player="ada", paid="voucher", voucher=number, expires_ms=2 * 10**12)
+        await house.must(table, out)
+        await house.must(table, h.RedeemVoucher(player="ada", voucher=number))
+        again = msgspec.structs.replace(out, voucher="CD" * 13)
+        await house.must(table, again)
+        await house.must(table, h.CashVoucher(voucher="CD" * 13), by=SUPERVISOR)
+        await house.stop()
+        done = trail(house.store, Wanted(person=DEALER.name), 1000).lines
+        sold = {"chips.bought", "chips.cashed-out", "voucher.redeemed"}
+        assert sold <= {line.what for line in done}
+        (taken,) = [line.says for line in done if line.what == "voucher.redeemed"]
+        (paid,) = [
+            line.says
+            for line in trail(house.store, Wanted(person=SUPERVISOR.name), 1000).lines
+            if line.what == "voucher.redeemed"
+        ]
+        assert f"is redeemed at table {table}" in taken
+        assert "is paid in cash at the cage" in paid
+        assert "chips.bought" not in {line.what for line in trail(house.store, limit=1000).lines}
+        assert trail(house.store, Wanted(person="None"), 1000).lines == ()
+
+    run(scenario)
+
+
+def test_an_alert_is_told_in_words_and_found_by_whom_it_is_about() -> None:
+    store = MemoryStore()
+    result = Result(player="t-1", without=-10_000, now=0)
+    alert = AlertRaised(
+        id=1,
+        table="t",
+        kind="oversight/void",
+        text="a void",
+        at_ms=1,
+        about=("gina",),
+        results=(result,),
+    )
+    store.append([Entry("house", 1, 5, alert.name, 1, msgspec.json.encode(alert))])
+    (line,) = trail(store, Wanted(person="gina")).lines
+    assert line.says == "Alert 1, oversight/void: a void."

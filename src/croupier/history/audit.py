@@ -2,7 +2,7 @@
 
 Of each who, what, why, before and after (requirement 20). Within a stream the order is that of its
 sequence, also where the clock stepped. Ordinary play is on record too, and is found by asking for
-its name. An event that this program does not know is told by its fields.
+its name or for a person. An event that this program does not know is told by its fields.
 """
 
 import heapq
@@ -36,8 +36,8 @@ _PLAY: tuple[type[e.Event], ...] = (
     *(h.HeldCollected, h.VoucherIssued, h.VoucherRedeemed),
 )
 EVERYDAY = frozenset({SIGNED, SNAPSHOT, *(kind.name for kind in _PLAY)})
-"""What is left out unless it is asked for by its name: there is very much of it."""
-PERSONS = ("by", "approver", "placed_by", "recorded_by", "staff", "player", "terminal")
+"""What is left out unless it is asked for by its name or of a person: there is very much of it."""
+PERSONS = ("by", "approver", "placed_by", "recorded_by", "staff", "player", "terminal", "about")
 """Fields that name a person or a device."""
 
 
@@ -127,16 +127,17 @@ def _entries(record: Record, stream: str, before: int, wanted: Wanted) -> Iterat
     if record.base(stream).seq >= before - 1:
         return  # what comes before is archived
     for stored in record.named(stream, _names(wanted, stream), None, before, latest_first=True):
-        if wanted.kinds or stored.name not in EVERYDAY:
+        if wanted.kinds or wanted.person is not None or stored.name not in EVERYDAY:
             yield stored
 
 
 def _names(wanted: Wanted, stream: str) -> list[str] | None:
-    """The names to look for; none where the stream is short and may hold unknown ones."""
+    """The names to look for; none where the stream is short and may hold unknown ones, or where all
+    that a person did is wanted."""
     known = CODEC.versions
     if wanted.kinds:
         return [n for n in {*known, *wanted.kinds} if n.startswith(wanted.kinds)]
-    if not stream.startswith(TABLE_STREAMS):
+    if wanted.person is not None or not stream.startswith(TABLE_STREAMS):
         return None
     return [name for name in known if name not in EVERYDAY]
 
@@ -151,8 +152,11 @@ def _is_wanted(stored: Stored, fields: Mapping[str, Any], wanted: Wanted) -> boo
 
 def _persons(fields: Mapping[str, Any]) -> Iterator[str]:
     for name in PERSONS:
-        value = fields.get(name)
-        yield value.get("name", "") if isinstance(value, dict) else str(value)
+        match fields.get(name):
+            case {"name": str(someone)} | str(someone):
+                yield someone
+            case list(several):
+                yield from several
 
 
 def _table(stored: Stored, fields: Mapping[str, Any]) -> str | None:

@@ -13,6 +13,7 @@ from croupier.house import events as h
 from croupier.house.vouchers import last_of
 from croupier.journal import events as j
 from croupier.notation.telling import TELLS, Told, spoken
+from croupier.office import events as o
 from croupier.round import events as e
 from croupier.round.commands import Actor
 from croupier.rules.money import in_units
@@ -221,6 +222,15 @@ def _voucher(words: str) -> Teller:
     return lambda event: (f"{told(event)[0]} (…{last_of(event.voucher)})", None)
 
 
+def _redeemed(event: h.VoucherRedeemed) -> Told:
+    where = "is paid in cash at the cage" if event.table is None else "is redeemed at table {table}"
+    return _voucher(f"a voucher over {{amount}} {where}")(event)
+
+
+def _alert(event: o.AlertRaised) -> Told:
+    return f"alert {event.id}, {event.kind}: {event.text}", None
+
+
 _OWN: Mapping[type, Teller] = {
     e.RoundSettled: _settled,
     e.OutcomeConfirmed: _confirmed,
@@ -234,10 +244,11 @@ _OWN: Mapping[type, Teller] = {
     h.MaximumPayoutSet: _maximum,
     h.LimitsSet: _limits,
     h.VoucherIssued: _voucher("a voucher over {amount} leaves table {table} with {player}"),
-    h.VoucherRedeemed: _voucher("a voucher over {amount} is redeemed"),
+    h.VoucherRedeemed: _redeemed,
     h.VouchersLapsed: _as("vouchers over {amount} lapse"),
     h.PlayerExcluded: _as("{player} may no longer play in this house"),
     h.PlayerReadmitted: _as("{player} may play again"),
+    o.AlertRaised: _alert,
     TableMade: _made,
     ClockStepped: _stepped,
     DecisionWeighed: _weighed,

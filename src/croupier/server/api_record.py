@@ -240,6 +240,7 @@ ONE = f"{AT_TABLE}/rounds/{{round:int}}"
 LIMIT = Query("limit", int, "how many at most", 50, most=500)
 BEFORE = Query("before", int, "rounds before this one", most=10**12)
 DAY = Query("day", str, "a gaming day, such as 2026-11-15")
+WITHOUT = "without play, chips and vouchers unless kinds or person asks for them"
 ENDPOINTS: Sequence[Endpoint] = (
     Endpoint(
         *("GET", f"{AT_TABLE}/rounds", "The last rounds", at_the_table(rounds), list[q.RoundShown]),
@@ -269,12 +270,12 @@ ENDPOINTS: Sequence[Endpoint] = (
     ),
     Endpoint("GET", "/api/count", "What is to be counted", to_count, q.Uncounted, who="staff"),
     Endpoint(
-        *("GET", "/api/audit", "The audit trail, the newest first", audit, Page),
+        *("GET", "/api/audit", f"The audit trail, the newest first, {WITHOUT}", audit, Page),
         query=(
             LIMIT,
             Query("place", str, "where the page before ended"),
             Query("table", str, "of this table"),
-            Query("person", str, "by or about this person"),
+            Query("person", str, "all that is by or about this person"),
             Query("kinds", str, "names of events, or how they begin, with commas"),
         ),
         who="staff",
