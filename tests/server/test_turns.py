@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
+from croupier.office.names import HOUSE
+from croupier.rules.refusal import Refusal
 from croupier.server import turnstile
 from croupier.server.config import Connections, Listen
 from croupier.server.house import TURNS_AT_ONCE, VISITS_BURST
@@ -74,6 +76,22 @@ def test_a_terminal_has_its_own_turn_and_a_made_up_cookie_none(hosted: Hosted) -
     assert asked(hosted, "/api/me", Cookie=guess).status == 429
     forwarded = {"X-Forwarded-For": "192.0.2.1"}
     assert asked(hosted, "/api/me", **forwarded).status == 429, "there is no proxy to believe"
+
+
+def test_a_cash_device_has_its_own_turn_and_a_made_up_token_none(hosted: Hosted) -> None:
+    office = hosted.house.office
+    made = hosted.run(office.enrol_device("acceptor", "ada", HOUSE))
+    assert not isinstance(made, Refusal)
+    for _ in range(AT_ONCE):
+        asked(hosted, "/api/house")
+    assert asked(hosted, "/api/cash", Authorization=f"Bearer {made.token}").status == 200
+    assert asked(hosted, "/api/cash", Authorization="Bearer guess").status == 429
+    for _ in range(AT_ONCE):
+        asked(hosted, "/api/cash", Authorization=f"Bearer {made.token}")
+    said = asked(hosted, "/api/cash", Authorization=f"Bearer {made.token}")
+    assert said.code == "rate/requests", "and no more than that"
+    hosted.run(office.cash.withdraw("acceptor", HOUSE, "stolen"))
+    assert asked(hosted, "/api/cash", Authorization=f"Bearer {made.token}").status == 429
 
 
 def test_a_burst_waits_for_its_turn_and_is_served(

@@ -24,7 +24,7 @@ from croupier.server.views import seat_view
 
 def _known(call: Call) -> str:
     """The device that asks."""
-    return call.house.office.cash.known(call.http.headers.get("authorization"))
+    return granted(call.house.office.cash.known(call.http.headers.get("authorization")))
 
 
 def _in_rate(call: Call, device: str) -> None:

@@ -46,14 +46,13 @@ class CashDevices:
 
         return await self._logbook.alone(work)
 
-    def known(self, authorization: str | None) -> str:
-        """The device that sends this header; who is none, or none any more, is refused."""
+    def known(self, authorization: str | None) -> str | Refusal:
+        """The device that sends this header, if it is one."""
         scheme, _, token = (authorization or "").partition(" ")
         name = self._credentials.cash_device_of(token) if scheme.lower() == "bearer" else None
-        no = refusal("device/not-enrolled") if name is None else None
-        if name is None or (no := devices.out_of_use(self.state, name)) is not None:
-            raise CroupierError(no or refusal("device/not-enrolled"))
-        return name
+        if name is None:
+            return refusal("device/not-enrolled")
+        return devices.out_of_use(self.state, name) or name
 
     def request(self, device: str, command: Command, id_: int) -> Request:
         """A report as a table is asked."""

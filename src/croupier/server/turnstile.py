@@ -1,16 +1,17 @@
 """Requests take their turn: a burst is served, more wait a little, and far more are refused.
 
-A terminal or a session of staff takes its own turn, everybody else that of their address. Pure
-ASGI, before everything that costs.
+A terminal, a session of staff or a cash device takes its own turn, everybody else that of their
+address. Pure ASGI, before everything that costs.
 """
 
 import asyncio
 from math import ceil
 
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from croupier.rules.refusal import refusal
+from croupier.rules.refusal import Refusal, refusal
 from croupier.server.endpoint import failed
 from croupier.server.house import House
 from croupier.server.noting import note_refused_request
@@ -47,7 +48,12 @@ class Turnstile:
 
     def _name(self, scope: Scope) -> str:
         """Whose turn it is."""
-        if any(name == b"cookie" for name, _ in scope["headers"]):
+        sent = Headers(scope=scope)
+        if "authorization" in sent:
+            device = self._house.office.cash.known(sent["authorization"])
+            if not isinstance(device, Refusal):
+                return f"{device}/cash"
+        if "cookie" in sent:
             who = self._house.who_asks(HTTPConnection(scope))
             if who.terminal is not None:
                 return who.terminal
