@@ -130,3 +130,13 @@ def test_a_document_is_known_again_under_another_name_and_is_not_on_record(tmp_p
             assert (await house.ask(Who(), table, asked)).code == "player/excluded"
 
     asyncio.run(scenario())
+
+
+def test_a_player_asks_nothing_about_documents() -> None:
+    """Whose document is excluded is not for a terminal to find out."""
+    table = AtTable("sands-2019")
+    table.do(c.ExcludePlayer(player="eve", reason="asked for it", identity="S1234567D"), MANAGER)
+    for number in ("S1234567D", "S7654321D"):
+        sits = c.TakeSeat(player="ada", identity=number)
+        assert table.no(sits, Actor("ada")) == "position/not-allowed"
+    table.do(c.TakeSeat(player="ada"), Actor("ada"))

@@ -4,15 +4,20 @@ from croupier.house import commands as c
 from croupier.house import events as e
 from croupier.house.checks import bad_name, closed, excluded, mixed, not_taken, seatless
 from croupier.house.likeness import alike
+from croupier.house.permissions import not_allowed
 from croupier.house.state import TableState
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
+from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 
 
 def take(state: TableState, actor: Actor, command: c.TakeSeat, now_ms: int) -> Decision:
     """A seat for a player who has none; coming back to chips in play, with the same colour."""
     player = command.player
+    if command.identity and actor.position is None:
+        # Whose document is excluded is not for a player to find out.
+        return not_allowed(actor, command, Position.DEALER)
     if (no := closed(state) or excluded(state, player) or bad_name(player)) is not None:
         return no
     if (no := mixed(player) or _known(state, command)) is not None:
