@@ -21,6 +21,7 @@ from tests.server.houses import DEALER, MANAGER, SHIFT, SUPERVISOR, configured, 
 OTHER_SPELLINGS = (
     *("Eve", "EVE", "eve ", " eve", "eve", "e\u034fve", "ｅｖｅ", "Ève", "𝓔𝓿𝓮"),
     *("е\u0475е", "ЕѴЕ", "ενε", "e\u3164ve"),
+    *("E v e", "E-ve", "Eve.", '"Eve"', "Eve_", "E.v.e", "ᴇve", "eᴠe", "Eve\u2019", "Eve \u2605"),
 )
 ONE_SCRIPT = [name for name in OTHER_SPELLINGS if not mixes_scripts(name)]
 
@@ -38,7 +39,10 @@ def test_capitals_look_like_other_letters_than_small_ones() -> None:
 
 @pytest.mark.parametrize(
     ("name", "other"),
-    [("eve", "eva"), ("t-1", "t-11"), ("seat-1", "seat-2"), ("Анна", "Anna"), ("王", "玉")],
+    [
+        *[("eve", "eva"), ("t-1", "t-11"), ("seat-1", "seat-2"), ("Анна", "Anna"), ("王", "玉")],
+        *[("t-1-1", "t-11"), ("1-11", "11-1"), ("...", "eve")],
+    ],
 )
 def test_other_people_are_other_people(name: str, other: str) -> None:
     assert not alike(name, other)

@@ -1,22 +1,27 @@
 """Names of people that are the same to the eye: an exclusion is not passed by another spelling.
 
 A name stands for every way to write it: in small letters or capitals, wide or narrow, with or
-without accents, with more spaces, or in Cyrillic or Greek letters that look like Latin ones. House
-procedure; Unicode's report 39 names the danger, and the letters here are those of people's names.
+without accents, with spaces or punctuation anywhere, in small capitals, or in Cyrillic or Greek
+letters that look like Latin ones. House procedure; Unicode's report 39 names the danger, and the
+letters here are those of people's names.
 """
 
+import re
 import unicodedata
 from functools import lru_cache
 
+SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜᴊᴋᴍᴏᴘꞯꜱᴛᴜᴠᴡᴢᴁ"
 LIKE_LATIN = str.maketrans(
     # Cyrillic, then Greek, each in small letters and in capitals.
     "авекмнорстухіјѕһԁԛԝѵӏгпьғӕ" + "АВЕКМНОРСТУХІЈЅҺԀԚԜѴӀЬ"
     "αβγεζηικμνορστυχωςϲϳ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ"
-    "ıɑɡɩʏɪʟɴʀ",
+    "ıɑɡɩʏɪʟɴʀ" + SMALL_CAPITALS,
     "abekmhopctyxijshdqwvlrnbfæ" + "ABEKMHOPCTYXIJSHDQWVIB"
     "abyeznikuvopotuxwccj" + "ABEZHIKMNOPTYXCJ"
-    "iagiyilnr",
+    "iagiyilnr" + "abcdefghjkmopqstuvwzæ",
 )
+BETWEEN = re.compile(r"(?<!\d) | (?!\d)")
+"""Spaces that do not part two numbers: t-1-1 and t-11 are two."""
 UNSEEN = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0"))
 """Letters that show nothing."""
 TOGETHER = frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL"})
@@ -35,10 +40,11 @@ def likenesses(name: str) -> frozenset[str]:
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).translate(UNSEEN))
     bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
     seen = "".join(letter for letter in bare if unicodedata.category(letter) not in ("Mn", "Cf"))
-    spaced = " ".join(seen.split())
+    words = "".join(each if unicodedata.category(each)[0] in "LNM" else " " for each in seen)
+    joined = BETWEEN.sub("", " ".join(words.split())) or " ".join(seen.split())
     # Both, since some letters look like one Latin letter when small and like another as capitals.
     return frozenset(
-        written.translate(LIKE_LATIN).casefold() for written in (spaced.casefold(), spaced.upper())
+        written.translate(LIKE_LATIN).casefold() for written in (joined.casefold(), joined.upper())
     )
 
 
