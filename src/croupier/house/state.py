@@ -237,6 +237,11 @@ class TableState:
         """What a player has at stake in the round in play, by kind."""
         return self.round.staked.get(player, {}) if self.round is not None else {}
 
+    def money_of(self, player: str) -> int:
+        """All that is a player's here: in front of them, held for them and at stake."""
+        there = sum(self.purse(player).values()) + sum(self.in_play(player).values())
+        return there + self.held(player)
+
     def colour_out(self, player: str) -> bool:
         """Whether any colour chip of a player is in front of them or in play."""
         in_front = self.ledger.balance(player_account(player, "colour-chips"))

@@ -211,6 +211,8 @@ class TerminalEnrolled(OfficeEvent, frozen=True, kw_only=True):
     profile: str | None = None
     enrolment: int = 1
     """Counts up each time that the same terminal is enrolled: its action ids begin anew."""
+    ended: tuple[str, ...] = ()
+    """The vouchers that were given under its name before: not for this one to see."""
 
 
 class TerminalWithdrawn(OfficeEvent, frozen=True, kw_only=True):

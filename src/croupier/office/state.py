@@ -55,6 +55,8 @@ class Terminal(msgspec.Struct, frozen=True):
     profile: str | None = None
     enrolled: bool = True
     enrolment: int = 1
+    ended: tuple[str, ...] = ()
+    """Vouchers given under its name before it was enrolled, which it is not shown."""
 
     def counted_as(self, name: str) -> str:
         """The name under which tables count this enrolment's actions: no name has a slash.
@@ -273,8 +275,8 @@ def note_maker(event: Makes, makers: Makers) -> None:
 
 def _enrolled(event: e.TerminalEnrolled, state: OfficeState) -> None:
     state.names.add(event.terminal.casefold())
-    _put_out_devices(event.terminal, state)  # those of a snapshot that did not yet say so
-    state.terminals[event.terminal] = Terminal(event.profile, enrolment=event.enrolment)
+    terminal = Terminal(event.profile, enrolment=event.enrolment, ended=event.ended)
+    state.terminals[event.terminal] = terminal
 
 
 def _withdrawn(event: e.TerminalWithdrawn, state: OfficeState) -> None:
@@ -399,5 +401,9 @@ def to_plain(state: OfficeState) -> Any:
 
 
 def from_plain(plain: Any) -> OfficeState:
-    """The office as it was written."""
-    return msgspec.convert(plain, OfficeState, str_keys=True)
+    """The office as it was written; an earlier program did not put out devices with terminals."""
+    state = msgspec.convert(plain, OfficeState, str_keys=True)
+    for name, one in state.terminals.items():
+        if not one.enrolled:
+            _put_out_devices(name, state)
+    return state

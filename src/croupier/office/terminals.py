@@ -21,10 +21,12 @@ def enrol(
     by: Actor,
     profile: str | None = None,
     known: Collection[str] = (),
+    ended: tuple[str, ...] = (),
 ) -> Decision:
     """A new terminal, or one that was withdrawn and comes back with another token.
 
-    Its profile is one of those that are known: what it offers hangs on it.
+    Its profile is one of those that are known: what it offers hangs on it. Vouchers that were given
+    under its name before have ended: whoever has the terminal now is not shown them.
     """
     if (no := may(state, by, "enrol terminals", ENROLS)) is not None:
         return no
@@ -37,7 +39,11 @@ def enrol(
         names = ", ".join(known) or "none: leave it out"
         return refusal("terminal/no-such-profile", profile=quoted(profile), known=names)
     enrolment = before.enrolment + 1 if before is not None else 1
-    return [e.TerminalEnrolled(terminal=terminal, by=by, profile=profile, enrolment=enrolment)]
+    return [
+        e.TerminalEnrolled(
+            terminal=terminal, by=by, profile=profile, enrolment=enrolment, ended=ended
+        )
+    ]
 
 
 def withdraw(state: OfficeState, terminal: str, by: Actor, reason: str) -> Decision:

@@ -97,7 +97,7 @@ async def vouchers(call: Call) -> list[v.VoucherView]:
     for table, core in call.house.floor.tables.items():
         if player in core.state.seats:
             await call.house.running.quiet(table)
-            found += seat_view(core.state, player, 0, call.house.voucher_number).vouchers
+            found += seat_view(core.state, player, 0, call.house.shown_number).vouchers
     return found
 
 

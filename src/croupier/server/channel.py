@@ -6,7 +6,7 @@ built only while what the table has in memory is what is on record.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -21,7 +21,15 @@ from croupier.round.commands import Actor
 from croupier.round.phases import BETS_OPEN
 from croupier.rules.refusal import Refusal
 from croupier.server.link import frame
-from croupier.server.views import Setting, seat_view, staff_view, table_row, table_view
+from croupier.server.views import (
+    Number,
+    Setting,
+    by_id,
+    seat_view,
+    staff_view,
+    table_row,
+    table_view,
+)
 from croupier.table.core import Core
 
 EVERY_S = 0.1
@@ -89,8 +97,8 @@ class Channel:
         """Staff in the position that they act in here."""
         self.away: Callable[[Actor], Refusal | None] = lambda actor: None
         """Why someone of the staff does not act here now."""
-        self.number: Callable[[str], str] = str
-        """A voucher's number by its id."""
+        self.number: Number = by_id
+        """A voucher's number by its id, as a player sees it."""
         self.wheel: WheelView | None = None
         self.watchers: set[Viewer] = set()
         self._settled = settled
@@ -187,6 +195,12 @@ class Channel:
         self._changed.update(dict.fromkeys(self._seats))
         self._public = True
         self._soon()
+
+    def refresh_seats(self, players: Iterable[str]) -> None:
+        """Something changed for these players that no entry of the table's stream says."""
+        if changed := dict.fromkeys(players):
+            self._changed.update(changed)
+            self._soon()
 
     def refresh_staff(self) -> None:
         """What staff may do here has changed, which no entry of the table's stream says."""

@@ -18,6 +18,7 @@ from croupier.history.statistics import too_many_called_off
 from croupier.history.table import TableHistory, table_history
 from croupier.house import commands as h
 from croupier.house.events import DayStarted
+from croupier.house.state import TableState
 from croupier.journal.backup import ARCHIVES
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry
@@ -156,7 +157,7 @@ class House:
         self.requests = Buckets(BURST, PER_SECOND, self.pace)
         """What each terminal and each session may ask of the API."""
         self.tables = {table.id: table for table in config.tables}
-        self.vouchers = Vouchers(voucher_key, started.floor.house, monotonic_ms)
+        self.vouchers = Vouchers(voucher_key, started.floor.house, monotonic_ms, clock)
         self.office.as_recorded = self.vouchers.as_recorded
         self.books = {core.state.book.id: core.state.book for core in started.floor.tables.values()}
         self.connections: set[Connection] = set()
@@ -186,7 +187,7 @@ class House:
         setting = Setting(table.shown(), betting_ms, calls)
         seq = self.store.head(core.stream).seq
         channel = Channel(core, setting, seq, lambda: self.running.settled(table.id))
-        channel.number = self.voucher_number
+        channel.number = self.shown_number
         channel.acting = lambda actor: self.office.acting_at(table.id, actor)
         channel.away = lambda actor: self.office.away(table.id, actor)
         return channel
@@ -397,6 +398,22 @@ class House:
         """The number of a voucher: for its owner alone, and for no record and no log."""
         return self.vouchers.number(id_)
 
+    def shown_number(self, table: TableState, player: str, id_: str) -> str:
+        """The number of a voucher as a player sees it; nothing of one that is shown no more: given
+        before the terminal was enrolled, or some time ago to who has no seat."""
+        terminal = self.office.state.terminals.get(player)
+        ended = terminal is not None and id_ in terminal.ended
+        stays = player in table.seats or self.vouchers.is_fresh(id_)
+        return self.voucher_number(id_) if stays and not ended else ""
+
+    def end_slips(self) -> None:
+        """Have those told who have no seat and whose vouchers are shown no more."""
+        if old := self.vouchers.grown_old():
+            for channel in self.channels.values():
+                table = channel.core.state
+                gone = table.slips.keys() - table.seats.keys()
+                channel.refresh_seats(one for one in gone if old & table.slips[one].keys())
+
     def carries_out(self, who: Who, table: str, command: Command) -> Actor:
         """Who does what a client asks: themselves, or the automatic cashier for them."""
         assert who.actor is not None
@@ -438,7 +455,7 @@ class House:
         await self.running.quiet(table)
         core = self.floor.tables[table]
         last_id = core.answers.newest.get(who.terminal or "", 0)
-        return seat_view(core.state, who.actor.name, last_id, self.voucher_number)
+        return seat_view(core.state, who.actor.name, last_id, self.shown_number)
 
     async def staff_at(self, who: Who, table: str) -> v.StaffView:
         """What someone of the staff sees of a table."""
@@ -462,6 +479,7 @@ class House:
         while True:
             await asyncio.sleep(SWEEP_EVERY_S)
             await self.office.sweep()
+            self.end_slips()
             if self.office.assigned_now() != self._assigned:
                 self._refresh_staff()
             await self._miss_terminals()

@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from croupier.house.state import TableState
 from croupier.office import alerts, appointments, approvals, assignments, changes, terminals, wheels
 from croupier.office import events as e
 from croupier.office.state import Approval, Assignment, OfficeState
 from croupier.round.commands import Actor, Command
 from croupier.round.deciding import Decision
 from croupier.round.events import Event
+from croupier.rules.money import in_units
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.accounts import USUAL, Accounts
 from croupier.server.cash_devices import CashDevices
@@ -30,6 +32,7 @@ from croupier.table.answers import Answer, not_recorded
 from croupier.table.core import Request
 from croupier.table.running import RunningFloor
 
+MONEY = "terminal/money"
 APPROVALS = "/approvals"
 """Under which tables count approved commands: a name that no terminal can have."""
 
@@ -134,7 +137,8 @@ class Office(StaffChanges):
             events: list[Event] = []
             seen: set[str] = set()
             for name, profile in names.items():
-                decided = terminals.enrol(self.state, name, by, profile, self._profiles())
+                ended = self._given_to(name)
+                decided = terminals.enrol(self.state, name, by, profile, self._profiles(), ended)
                 if isinstance(decided, Refusal):
                     return decided
                 if name.casefold() in seen:
@@ -143,9 +147,27 @@ class Office(StaffChanges):
                 events += decided
             await asyncio.to_thread(keep, tokens, self.logbook.clock())
             await self.logbook.put(events)
+            for name in names:
+                await self.logbook.put(self._money_told(name, by))
             return tokens
 
         return await self.logbook.alone(work)
+
+    def _tables(self) -> list[TableState]:
+        return [core.state for core in self._running.floor.tables.values()]
+
+    def _given_to(self, player: str) -> tuple[str, ...]:
+        """The vouchers that a player was given and might still be shown."""
+        return tuple(id_ for table in self._tables() for id_ in table.slips.get(player, ()))
+
+    def _money_told(self, name: str, by: Actor) -> list[Event]:
+        """An alert where a terminal takes over money under its name, for others to look at."""
+        cents = sum(table.money_of(name) for table in self._tables())
+        if not cents:
+            return []
+        text = f"{name} is enrolled by {by.name} and has {in_units(cents)}"
+        raised = alerts.raised(self.state, None, MONEY, text, self.logbook.clock())
+        return [replace(each, about=(by.name,)) for each in raised]
 
     def _profiles(self) -> tuple[str, ...]:
         """The makes of terminal that the books of this house's tables name."""

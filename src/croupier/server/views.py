@@ -149,20 +149,25 @@ def _status(ended: RoundState) -> v.Ending:
     return "void" if ended.phase is Phase.VOID else "abandoned"
 
 
-def seat_view(
-    state: TableState, player: str, last_id: int, number: Callable[[str], str] = str
-) -> v.SeatView:
-    """What a player may see beside what everybody sees: what is theirs.
+Number = Callable[[TableState, str, str], str]
+"""The number of a voucher as a player sees it at a table, by its id; nothing if they do not."""
 
-    ``number`` gives a voucher's number by its id.
-    """
+
+def by_id(_state: TableState, _player: str, id_: str) -> str:
+    """Every voucher, under its id."""
+    return id_
+
+
+def seat_view(state: TableState, player: str, last_id: int, number: Number = by_id) -> v.SeatView:
+    """What a player may see beside what everybody sees: what is theirs."""
     seat, round_ = state.seats.get(player), state.round
     value = seat.value if seat is not None else None
     wagers = _wagers(round_.placed_by.get(player, ()) if round_ is not None else ())
     vouchers = [
-        v.VoucherView(voucher=number(id_), amount=one.amount, expires_ms=one.expires_ms)
+        v.VoucherView(voucher=shown, amount=one.amount, expires_ms=one.expires_ms)
         for id_ in _slips(state, player)
         if (one := state.house.vouchers.get(id_)) is not None and not one.redeemed
+        if (shown := number(state, player, id_))
     ]
     return v.SeatView(
         player=player,

@@ -23,6 +23,8 @@ from croupier.server.throttle import Throttle
 from croupier.table.answers import Answer
 from croupier.table.core import Request
 
+SLIP_MS = 5 * 60_000
+"""So long is a voucher shown that was taken without a seat."""
 PURPOSE, OF_PEOPLE = b"croupier/voucher/1:", b"croupier/identity/1:"
 UNKNOWN = ""
 """The id of no voucher: what somebody typed that is no number does not come on record."""
@@ -71,14 +73,22 @@ def need_key(house: HouseState) -> list[str]:
 class Vouchers:
     """The vouchers of a running house by their numbers."""
 
-    def __init__(self, key: VoucherKey, house: HouseState, ticks: Callable[[], int]) -> None:
+    def __init__(
+        self, key: VoucherKey, house: HouseState, ticks: Callable[[], int], clock: Callable[[], int]
+    ) -> None:
         self.number, self.fits, self.identity = key.number, key.fits, key.identity
         self._ids: dict[str, str] = {}
+        self._clock = clock
+        self._fresh: dict[str, int] = {}
+        """When each voucher was given, for some minutes; those from before a start begin with
+        it."""
         self._wrong = Throttle(ticks, WRONG_FREE, FIRST_MS, MOST_MS)
         self._add(house.vouchers)
 
     def _add(self, ids: Iterable[str]) -> None:
-        self._ids.update((self.number(id_), id_) for id_ in ids)
+        for id_ in ids:
+            self._ids[self.number(id_)] = id_
+            self._fresh[id_] = self._clock()
 
     def told(self, events: Sequence[Event]) -> None:
         """Vouchers were issued or lapsed, on record."""
@@ -88,6 +98,18 @@ class Vouchers:
             elif isinstance(event, VouchersLapsed):
                 for id_ in event.vouchers:
                     self._ids.pop(self.number(id_), None)
+
+    def is_fresh(self, id_: str) -> bool:
+        """Whether a voucher was given so lately that it is shown to who has no seat any more."""
+        return id_ in self._fresh
+
+    def grown_old(self) -> frozenset[str]:
+        """Those that are fresh no longer since this was asked last."""
+        until_ms = self._clock() - SLIP_MS
+        old = frozenset(id_ for id_, since_ms in self._fresh.items() if since_ms <= until_ms)
+        for id_ in old:
+            del self._fresh[id_]
+        return old
 
     def id_of(self, number: str) -> str:
         """The id of a number, found by its hash as a whole; of no voucher, an empty one."""
