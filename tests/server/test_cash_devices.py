@@ -268,6 +268,8 @@ def test_only_an_enrolled_device_reports_and_only_for_its_own_terminal(hosted: H
     before = {player: purse(hosted, player) for player in ("kiosk", "other")}
     table = asked(hosted, token, "/api/cash/bill", bill | {"table": TWO})
     assert table.code == "device/nobody-seated"
+    nowhere = asked(hosted, token, "/api/cash/bill", bill | {"table": "nowhere"})
+    assert (nowhere.status, nowhere.code) == (404, "table/unknown")
     for body in (bill | {"player": "other"}, bill | {"amount": "5000"}):
         assert asked(hosted, token, "/api/cash/bill", body).code == "message/malformed"
     hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk")))

@@ -161,6 +161,23 @@ def test_a_request_with_two_hosts_is_refused(hosted: Hosted, path: str, second: 
     line.close()
 
 
+@pytest.mark.parametrize("path", ["/api/me", "/socket"])
+@pytest.mark.parametrize("authority", ["evil", "evil:80", "localhost@evil", "127.0.0.1", ""])
+def test_a_target_with_another_host_is_refused(hosted: Hosted, path: str, authority: str) -> None:
+    """A proxy goes by the host in the target, whatever the header says."""
+    reply = hosted.http("GET", f"http://{authority}{path}", headers={"Host": hosted.netloc})
+    assert reply.status == 400
+    same = hosted.http("GET", f"http://{hosted.netloc}/api/me", headers={"Host": hosted.netloc})
+    assert same.status == 200
+
+
+def test_a_host_is_the_same_in_capitals(hosted: Hosted) -> None:
+    called = hosted.netloc.upper()
+    assert hosted.http("GET", "/api/me", headers={"Host": called}).status == 200
+    whole = f"http://{hosted.netloc}/api/me"
+    assert hosted.http("GET", whole, headers={"Host": called}).status == 200
+
+
 # What every answer carries
 
 

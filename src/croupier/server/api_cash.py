@@ -78,6 +78,8 @@ async def _reported(call: Call, command: Callable[[str], Command]) -> q.CashVerd
         terminal, table = _terminal(call, name), cash.answered_at(name, id_, cores)
         if table is None:
             _in_rate(call, name)
+            if call.body.table is not None:
+                call.known_table(call.body.table)
             table = table_of(terminal, call.body.table, [core.state for core in cores])
         request = cash.request(name, command(terminal), id_)
         answer = await home.ask(Who(request.actor, request.terminal), table, request)
@@ -136,7 +138,7 @@ ENDPOINTS: Sequence[Endpoint] = (
     ),
     Endpoint(
         *("POST", f"{CASH}/bill", "A cash device took a bill", bill, q.CashVerdict, q.BillTaken),
-        refuses=NO_DEVICE,
+        refuses=(*NO_DEVICE, 404),
     ),
     Endpoint(
         "POST",
@@ -145,7 +147,7 @@ ENDPOINTS: Sequence[Endpoint] = (
         ticket,
         q.CashVerdict,
         q.TicketTaken,
-        refuses=NO_DEVICE,
+        refuses=(*NO_DEVICE, 404),
     ),
     Endpoint(
         *("GET", f"{CASH}/vouchers", "A ticket printer: what to print", vouchers),

@@ -42,7 +42,7 @@ class Guard:
     def __init__(self, app: ASGIApp, origins: Collection[str], *, tls: bool) -> None:
         self._app = app
         self._origins = frozenset(origins)
-        self._hosts = frozenset(origin.partition("://")[2] for origin in origins)
+        self._hosts = frozenset(origin.partition("://")[2].lower() for origin in origins)
         self._headers = dict(HEADERS)
         if tls:
             self._headers["strict-transport-security"] = "max-age=31536000; includeSubDomains"
@@ -79,7 +79,7 @@ class Guard:
 
         Nor can one whose name was made to lead here: the host that is asked for must be ours too.
         """
-        if headers.get("host", "") not in self._hosts:
+        if headers.get("host", "").lower() not in self._hosts:
             return False
         if scope["type"] == "http" and scope["method"] in SAFE:
             return True

@@ -4,6 +4,7 @@ uvicorn reads requests with httptools, which has no limit for a header, and wait
 request for ever. What is asked is not known here; deadlines are the gate's (``gate``).
 """
 
+import re
 from asyncio import Transport
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
@@ -18,6 +19,7 @@ REQUEST_MAX = 1 << 20
 PIPELINE_MAX = 16
 """Requests that may wait behind the one that is being answered."""
 TOO_LARGE = 431
+HOST = b"host"
 
 
 class TooLarge(ValueError):  # noqa: N818
@@ -96,7 +98,16 @@ class Intake(HttpToolsProtocol):
             raise TooLarge("too many requests in a row")
         self._in_header = False
         self.slot.wait("body")
+        self._note_host()
         super().on_headers_complete()
+
+    def _note_host(self) -> None:
+        """The host that the target itself names is one more Host, unless it is the same."""
+        begins, is_whole, rest = self.url.partition(b"://")
+        if is_whole and b"/" not in begins:
+            named = re.split(rb"[/?#]", rest, maxsplit=1)[0]
+            if named.lower() not in [value.lower() for name, value in self.headers if name == HOST]:
+                self.headers.append((HOST, named))
 
     def on_message_complete(self) -> None:
         self._in_request = False
