@@ -273,5 +273,19 @@ def test_those_below_see_what_is_not_theirs(visitors: Visitors, hosted: Hosted) 
     desk = at(visitors, hosted, MANAGER, "/desk#staff")
     expect(desk.get_by_text("This is for the Gaming Shift Manager.", exact=True)).to_be_visible()
     expect(card(desk, "Add to the staff")).to_have_count(0)
-    pit = at(visitors, hosted, SUPERVISOR, "/pit")
-    expect(pit.get_by_role("link", name="Shift desk", exact=True)).to_have_count(0)
+    sue = at(visitors, hosted, SUPERVISOR, "/pit")
+    sue.get_by_role("link", name="Shift desk", exact=True).click()
+    for tab, shut in (
+        ("Players and vouchers", "Exclude a player"),
+        ("Day and shift", "Shift"),
+        ("Terminals", "Enrol a terminal"),
+        ("Terminals", "Cash devices"),
+    ):
+        sue.get_by_role("tab", name=tab, exact=True).click()
+        expect(card(sue, shut)).to_contain_text("For: Pit Manager.")
+        expect(card(sue, shut).locator("form")).to_have_count(0)
+    sue.get_by_role("tab", name="Players and vouchers", exact=True).click()
+    expect(card(sue, "Pay a voucher in cash").locator("form")).to_be_visible()
+    dora = at(visitors, hosted, DEALER, f"/dealer/{TABLE}")
+    expect(dora.get_by_role("link", name="Recall", exact=True)).to_be_visible()
+    expect(dora.get_by_role("link", name="Shift desk", exact=True)).to_have_count(0)

@@ -7,7 +7,7 @@ export function Nav() {
     <nav class="console-nav" aria-label={t("console.consoles")}>
       <a href="/dealer">{t("console.dealers")}</a>
       {atLeast("pit-supervisor") ? <a href="/pit">{t("console.pit")}</a> : null}
-      {atLeast("pit-manager") ? <a href="/desk">{t("console.desk")}</a> : null}
+      {atLeast("pit-supervisor") ? <a href="/desk">{t("console.desk")}</a> : null}
       <a href="/recall">{t("console.recall")}</a>
     </nav>
   );

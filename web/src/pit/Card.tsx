@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { stepName, stepOf, unheardOf, whyNot } from "../console/words";
 import { t } from "../lib/i18n";
-import { staff } from "./state";
+import { first, staff } from "./state";
 
 interface Props {
   command: string;
@@ -27,4 +27,11 @@ export function Card({ command, title, children }: Props) {
       )}
     </section>
   );
+}
+
+/** What is for some positions, whatever the table; for others, for whom it is. */
+export function Theirs({ command, children }: Omit<Props, "title">) {
+  const step = stepOf(first.value?.staff.value ?? null, command);
+  if (step === null) return null;
+  return step.code === "position/not-allowed" ? <p class="hint">{whyNot(step)}</p> : children;
 }

@@ -6,6 +6,7 @@ import { houseNow } from "../lib/clock";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
 import type { Command, TableRow } from "../protocol";
+import { Theirs } from "./Card";
 import { DeskCount } from "./DeskCount";
 import { Lately } from "./Lately";
 import { act, rows } from "./state";
@@ -87,22 +88,24 @@ export function DeskDay() {
           </section>
           <section class="card" aria-label={t("desk.shift")}>
             <h3>{t("desk.shift")}</h3>
-            <Form
-              key="start"
-              fields={[{ name: "shift", kind: "text", label: t("desk.shift.name") }]}
-              submit={stepName("start-shift")}
-              disabled={none}
-              onSubmit={({ shift = "" }) => all({ type: "start-shift", shift: shift.trim() })}
-            />
-            <Form
-              key="end"
-              fields={[]}
-              submit={stepName("end-shift")}
-              primary={false}
-              disabled={none}
-              readBack={() => t("desk.end-shift.back", { count })}
-              onSubmit={() => all({ type: "end-shift" })}
-            />
+            <Theirs command="start-shift">
+              <Form
+                key="start"
+                fields={[{ name: "shift", kind: "text", label: t("desk.shift.name") }]}
+                submit={stepName("start-shift")}
+                disabled={none}
+                onSubmit={({ shift = "" }) => all({ type: "start-shift", shift: shift.trim() })}
+              />
+              <Form
+                key="end"
+                fields={[]}
+                submit={stepName("end-shift")}
+                primary={false}
+                disabled={none}
+                readBack={() => t("desk.end-shift.back", { count })}
+                onSubmit={() => all({ type: "end-shift" })}
+              />
+            </Theirs>
           </section>
           <DeskCount />
         </div>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Form } from "../console/Form";
-import { posted } from "../console/session";
+import { atLeast, posted } from "../console/session";
 import { t } from "../lib/i18n";
 import type { DeviceShown, DeviceToken } from "../protocol";
 import { byTwo, reason, useList } from "./DeskPeople";
@@ -8,6 +8,7 @@ import { byTwo, reason, useList } from "./DeskPeople";
 /** Bill validators and ticket printers: each bound to one terminal, with a token shown once. */
 export function DeskDevices() {
   const { list, again } = useList<DeviceShown>("/api/devices");
+  const may = atLeast("pit-manager");
   const [token, setToken] = useState<DeviceToken | null>(null);
   return (
     <section class="card" aria-label={t("desk.devices")}>
@@ -21,7 +22,7 @@ export function DeskDevices() {
                 <span>{each.terminal}</span>
                 <small>{each.enrolled ? "" : t("desk.withdrawn")}</small>
               </summary>
-              {each.enrolled ? (
+              {each.enrolled && may ? (
                 <Form
                   fields={[reason()]}
                   submit={t("desk.withdraw")}
@@ -39,22 +40,26 @@ export function DeskDevices() {
           </li>
         ))}
       </ul>
-      {byTwo() ? <p class="hint">{t("desk.device.two")}</p> : null}
-      <Form
-        fields={[
-          { name: "device", kind: "text", label: t("desk.device-name") },
-          { name: "terminal", kind: "text", label: t("desk.terminal-name") },
-          ...(byTwo() ? [reason()] : []),
-        ]}
-        submit={t("desk.device.enrol")}
-        onSubmit={async ({ device = "", terminal = "", reason = "" }) => {
-          const body = { device: device.trim(), terminal: terminal.trim(), reason };
-          const made = await posted<DeviceToken>("/api/devices", body, t("desk.device.enrol"));
-          setToken(made);
-          if (made) await again();
-          return made;
-        }}
-      />
+      {may && byTwo() ? <p class="hint">{t("desk.device.two")}</p> : null}
+      {may ? (
+        <Form
+          fields={[
+            { name: "device", kind: "text", label: t("desk.device-name") },
+            { name: "terminal", kind: "text", label: t("desk.terminal-name") },
+            ...(byTwo() ? [reason()] : []),
+          ]}
+          submit={t("desk.device.enrol")}
+          onSubmit={async ({ device = "", terminal = "", reason = "" }) => {
+            const body = { device: device.trim(), terminal: terminal.trim(), reason };
+            const made = await posted<DeviceToken>("/api/devices", body, t("desk.device.enrol"));
+            setToken(made);
+            if (made) await again();
+            return made;
+          }}
+        />
+      ) : (
+        <p class="hint">{t("why.position", { who: t("position.pit-manager") })}</p>
+      )}
       {token ? (
         <div class="token" role="alert">
           <p>{t("desk.token", { terminal: token.device })}</p>

@@ -3,14 +3,14 @@ import { atLeast } from "../console/session";
 import { stepName } from "../console/words";
 import { t } from "../lib/i18n";
 import type { Command, ExcludedShown, HeadShown } from "../protocol";
+import { Theirs } from "./Card";
 import { useList } from "./DeskPeople";
 import { Lately } from "./Lately";
-import { act, rows } from "./state";
+import { act, first } from "./state";
 
-/** What concerns the whole house is asked of any of its tables, once they are known. */
 async function ofTheHouse(command: Command): Promise<boolean> {
-  const first = rows.peek()[0];
-  return first !== undefined && act(command, first.table.table);
+  const table = first.peek();
+  return table !== null && act(command, table.id);
 }
 
 /** Excluded players, and vouchers paid at the cage. */
@@ -49,34 +49,38 @@ export function DeskPlayers() {
         </section>
         <section class="card" aria-label={stepName("exclude-player")}>
           <h3>{stepName("exclude-player")}</h3>
-          <Form
-            fields={[
-              { name: "player", kind: "text", label: t("pay.player") },
-              { name: "reason", kind: "text", label: t("form.reason") },
-              { name: "identity", kind: "text", label: t("player.identity"), optional: true },
-            ]}
-            submit={stepName("exclude-player")}
-            readBack={(values) => t("desk.exclude.back", { player: values.player ?? "" })}
-            onSubmit={({ player = "", reason = "", identity = "" }) =>
-              then({
-                type: "exclude-player",
-                player: player.trim(),
-                reason,
-                identity: identity.trim() || null,
-              })
-            }
-          />
+          <Theirs command="exclude-player">
+            <Form
+              fields={[
+                { name: "player", kind: "text", label: t("pay.player") },
+                { name: "reason", kind: "text", label: t("form.reason") },
+                { name: "identity", kind: "text", label: t("player.identity"), optional: true },
+              ]}
+              submit={stepName("exclude-player")}
+              readBack={(values) => t("desk.exclude.back", { player: values.player ?? "" })}
+              onSubmit={({ player = "", reason = "", identity = "" }) =>
+                then({
+                  type: "exclude-player",
+                  player: player.trim(),
+                  reason,
+                  identity: identity.trim() || null,
+                })
+              }
+            />
+          </Theirs>
         </section>
         <section class="card" aria-label={stepName("cash-voucher")}>
           <h3>{stepName("cash-voucher")}</h3>
-          <Form
-            fields={[{ name: "voucher", kind: "text", label: t("voucher.number") }]}
-            submit={stepName("cash-voucher")}
-            readBack={(values) => t("desk.voucher.back", { voucher: values.voucher ?? "" })}
-            onSubmit={({ voucher = "" }) =>
-              ofTheHouse({ type: "cash-voucher", voucher: voucher.trim() })
-            }
-          />
+          <Theirs command="cash-voucher">
+            <Form
+              fields={[{ name: "voucher", kind: "text", label: t("voucher.number") }]}
+              submit={stepName("cash-voucher")}
+              readBack={(values) => t("desk.voucher.back", { voucher: values.voucher ?? "" })}
+              onSubmit={({ voucher = "" }) =>
+                ofTheHouse({ type: "cash-voucher", voucher: voucher.trim() })
+              }
+            />
+          </Theirs>
         </section>
         {atLeast("gaming-shift-manager") ? (
           <section class="card" aria-label={stepName("lapse-vouchers")}>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { bookOf } from "../console/books";
 import { Form } from "../console/Form";
-import { posted } from "../console/session";
+import { atLeast, posted } from "../console/session";
 import { t } from "../lib/i18n";
 import type { Me, TerminalShown, Token } from "../protocol";
 import { DeskDevices } from "./DeskDevices";
@@ -12,6 +12,7 @@ import { rows } from "./state";
 /** Devices: enrolled with a token that is shown once, and withdrawn. */
 export function DeskTerminals() {
   const { list, again } = useList<TerminalShown>("/api/terminals");
+  const may = atLeast("pit-manager");
   const [token, setToken] = useState<Token | null>(null);
   const [seek, setSeek] = useState("");
   const profiles = new Map(
@@ -38,7 +39,7 @@ export function DeskTerminals() {
                     <span>{each.profile ?? ""}</span>
                     <small>{each.enrolled ? "" : t("desk.withdrawn")}</small>
                   </summary>
-                  {each.enrolled ? (
+                  {each.enrolled && may ? (
                     <Form
                       fields={[{ name: "reason", kind: "text", label: t("form.reason") }]}
                       submit={t("desk.withdraw")}
@@ -60,27 +61,31 @@ export function DeskTerminals() {
         </div>
         <section class="card" aria-label={t("desk.enrol")}>
           <h3>{t("desk.enrol")}</h3>
-          <Form
-            fields={[
-              { name: "terminal", kind: "text", label: t("desk.terminal-name") },
-              {
-                name: "profile",
-                kind: "pick",
-                list: true,
-                optional: true,
-                label: t("desk.profile"),
-                options: [...profiles].map(([value, words]) => ({ value, words })),
-              },
-            ]}
-            submit={t("desk.enrol")}
-            onSubmit={async ({ terminal = "", profile }) => {
-              const body = { terminal: terminal.trim(), profile: profile || null };
-              const made = await posted<Token>("/api/terminals", body, t("desk.enrol"));
-              setToken(made);
-              if (made) await again();
-              return made;
-            }}
-          />
+          {may ? (
+            <Form
+              fields={[
+                { name: "terminal", kind: "text", label: t("desk.terminal-name") },
+                {
+                  name: "profile",
+                  kind: "pick",
+                  list: true,
+                  optional: true,
+                  label: t("desk.profile"),
+                  options: [...profiles].map(([value, words]) => ({ value, words })),
+                },
+              ]}
+              submit={t("desk.enrol")}
+              onSubmit={async ({ terminal = "", profile }) => {
+                const body = { terminal: terminal.trim(), profile: profile || null };
+                const made = await posted<Token>("/api/terminals", body, t("desk.enrol"));
+                setToken(made);
+                if (made) await again();
+                return made;
+              }}
+            />
+          ) : (
+            <p class="hint">{t("why.position", { who: t("position.pit-manager") })}</p>
+          )}
           {token ? (
             <div class="token" role="alert">
               <p>{t("desk.token", { terminal: token.terminal })}</p>

@@ -21,6 +21,12 @@ export const view = computed(() => link.value?.view.value ?? null);
 export const staff = computed(() => link.value?.staff.value ?? null);
 export const book = computed(() => bookOf(view.value?.book));
 
+/** What concerns the whole house is asked of any of its tables. */
+export const first = computed(() => {
+  const table = rows.value[0]?.table.table;
+  return table === undefined ? null : house.table(table);
+});
+
 export function titleOf(table: string | null): string {
   if (table === null) return "";
   return rows.value.find((each) => each.table.table === table)?.table.title ?? table;
