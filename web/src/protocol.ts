@@ -1424,6 +1424,7 @@ export interface TableView {
   seed: string | null;
   bonus_numbers: readonly string[] | null;
   results: readonly Result[];
+  self_service: boolean;
 }
 
 /** Staff take back what staff placed for a player by mistake, wholly or by an amount. */

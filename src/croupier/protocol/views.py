@@ -66,6 +66,8 @@ class TableView(View, frozen=True, kw_only=True):
     bonus_numbers: tuple[str, ...] | None
     results: tuple[Result, ...]
     """The last rounds, the newest first. An outcome is here once it is confirmed."""
+    self_service: bool = False
+    """Whether players redeem and are given vouchers here by themselves."""
 
 
 class WagerView(View, frozen=True, kw_only=True):

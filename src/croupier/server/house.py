@@ -184,7 +184,7 @@ class House:
     def _channel(self, table: Table, core: Core) -> Channel:
         betting_ms = timetable(table).betting_ms if table.deals == "automatic" else None
         calls = calls_of(core.state.book, table.terminal)
-        setting = Setting(table.shown(), betting_ms, calls)
+        setting = Setting(table.shown(), betting_ms, calls, table.self_service)
         seq = self.store.head(core.stream).seq
         channel = Channel(core, setting, seq, lambda: self.running.settled(table.id))
         channel.number = self.shown_number

@@ -82,6 +82,7 @@ class Setting(msgspec.Struct, frozen=True):
     """How long bets stay open, where a timetable runs the table."""
     calls: tuple[str, ...] = ()
     """The kinds of multi-piece wager that are offered."""
+    self_service: bool = False
 
 
 def table_view(state: TableState, setting: Setting, seq: int, since_ms: int) -> v.TableView:
@@ -111,6 +112,7 @@ def table_view(state: TableState, setting: Setting, seq: int, since_ms: int) -> 
         seed=round_.seed if round_ is not None else None,
         bonus_numbers=_shown_bonus(round_),
         results=tuple(map(_result, _newest(state.past.values()))),
+        self_service=setting.self_service,
     )
 
 

@@ -5,6 +5,7 @@ import { language, named, t } from "../lib/i18n";
 import { inCents, money } from "../lib/money";
 import { alongRadios } from "../lib/radios";
 import { buyIn, cashOut, collect, leave, redeem } from "./bets";
+import { waysIn } from "./Panels";
 import * as s from "./state";
 
 const AMOUNTS = [5000, 10_000, 20_000, 50_000];
@@ -27,7 +28,7 @@ export function Cashier({ book }: { book: Book }) {
       ) : (
         <section>
           <h3>{t("buy-in")}</h3>
-          <p class="hint">{t("buy-in.staff")}</p>
+          <p class="hint">{waysIn()}</p>
         </section>
       )}
       <section>

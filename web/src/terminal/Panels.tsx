@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Book } from "../felt/book";
 import { pressed } from "../felt/held";
 import { t } from "../lib/i18n";
@@ -70,8 +70,14 @@ export function HotAndCold({ book }: { book: Book }) {
 
 const BUY_IN = 20_000;
 
-/** For whoever is not seated yet: one press. */
+/** How chips are got here, where nobody buys in by themselves. */
+export function waysIn(): string {
+  return t(s.view.value?.self_service ? "buy-in.staff" : "buy-in.dealer");
+}
+
+/** For whoever is not seated yet: one press; and for whoever is and has nothing to play with. */
 export function Welcome() {
+  const [read, setRead] = useState(false);
   const own = s.seat.value;
   const demonstration = s.house.hello.value?.demonstration ?? false;
   const isSeated = own?.seated ?? false;
@@ -82,7 +88,20 @@ export function Welcome() {
       void sitDown(BUY_IN);
     }
   }, [wants, isSeated]);
-  if (isSeated || s.house.link.value !== "up") return null;
+  if (s.house.link.value !== "up") return null;
+  if (isSeated) {
+    if (demonstration || read || s.balance.value + s.staked.value > 0) return null;
+    return (
+      <section class="welcome" aria-label={t("seated")}>
+        <p>
+          {t("seated")} {waysIn()}
+        </p>
+        <button type="button" onClick={() => setRead(true)}>
+          {t("close")}
+        </button>
+      </section>
+    );
+  }
   return (
     <section class="welcome" aria-label={t("welcome")}>
       <p>{own?.excluded ? t("excluded") : t("welcome")}</p>
@@ -91,9 +110,9 @@ export function Welcome() {
           type="button"
           class="primary"
           disabled={busy.value}
-          onClick={() => void sitDown(BUY_IN)}
+          onClick={() => void sitDown(demonstration ? BUY_IN : 0)}
         >
-          {t("sit-down", { amount: money(BUY_IN) })}
+          {demonstration ? t("sit-down", { amount: money(BUY_IN) }) : t("door.sit")}
         </button>
       )}
       {demonstration ? <small>{t("demonstration")}</small> : null}
