@@ -261,6 +261,29 @@ def test_guessing_by_asking_for_a_second_person_is_slowed_too(
         assert codes == ["voucher/unknown"] * 20 + ["voucher/too-many-wrong"]
 
 
+def test_a_voucher_is_looked_up_before_it_is_paid_by_whoever_pays_it(hosted: Hosted) -> None:
+    number = number_out(hosted)
+    said = hosted.http("POST", "/api/voucher", {"voucher": number}, SUPERVISOR)
+    assert (said.json["amount"], said.json["player"]) == (20_000, "ada")
+    assert said.json["expires_ms"] > hosted.house.clock()
+    assert hosted.http("POST", "/api/voucher", {"voucher": number}, DEALER).status == 403
+    assert redeem(hosted, number)["accepted"]
+    spent = hosted.http("POST", "/api/voucher", {"voucher": number}, SUPERVISOR)
+    assert spent.code == "voucher/redeemed"
+
+
+def test_guesses_count_alike_whether_they_are_looked_up_or_paid(hosted: Hosted) -> None:
+    number = number_out(hosted)
+    for n in range(20):
+        guess = {"voucher": f"{n:026d}"}
+        looked = hosted.http("POST", "/api/voucher", guess, SUPERVISOR)
+        assert looked.code == "voucher/unknown"
+    looked = hosted.http("POST", "/api/voucher", {"voucher": number}, SUPERVISOR)
+    assert looked.code == "voucher/too-many-wrong", "nor a right one"
+    paid = hosted.act(SUPERVISOR, TABLE, {"type": "cash-voucher", "voucher": number})
+    assert paid.json["code"] == "voucher/too-many-wrong"
+
+
 # Who is shown one
 
 

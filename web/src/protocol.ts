@@ -1568,6 +1568,18 @@ export interface VoidView {
   reason_needed: boolean;
 }
 
+/** A voucher by its number, which stands in no address. */
+export interface VoucherAsked {
+  voucher: string;
+}
+
+/** What a voucher is worth that can still be paid, to whom it was given, and until when. */
+export interface VoucherShown {
+  amount: number;
+  player: string;
+  expires_ms: number;
+}
+
 /** A voucher that its owner has not used yet. */
 export interface VoucherView {
   voucher: string;

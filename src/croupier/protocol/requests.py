@@ -139,6 +139,12 @@ class TicketTaken(Body, frozen=True, kw_only=True):
     table: str | None = None
 
 
+class VoucherAsked(Body, frozen=True, kw_only=True):
+    """A voucher by its number, which stands in no address."""
+
+    voucher: str
+
+
 class Reason(Body, frozen=True, kw_only=True):
     """Why something is done."""
 
@@ -374,6 +380,14 @@ class DayUncounted(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     day: str
+
+
+class VoucherShown(msgspec.Struct, frozen=True, kw_only=True):
+    """What a voucher is worth that can still be paid, to whom it was given, and until when."""
+
+    amount: int
+    player: str
+    expires_ms: int
 
 
 class Uncounted(msgspec.Struct, frozen=True, kw_only=True):

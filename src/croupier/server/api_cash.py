@@ -7,6 +7,8 @@ page. Whatever is not a verdict is an error; once a report may have arrived only
 from collections.abc import Callable, Sequence
 
 from croupier.house import commands as h
+from croupier.house.permissions import may
+from croupier.house.vouchers import redeemable
 from croupier.office.devices import out_of_use
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
@@ -19,7 +21,7 @@ from croupier.server.cash_devices import table_of
 from croupier.server.connection import ID_MAX, Who
 from croupier.server.endpoint import Call, Endpoint
 from croupier.server.meters import PER_SECOND
-from croupier.server.views import seat_view
+from croupier.server.views import seat_view, voucher_shown
 
 
 def _known(call: Call) -> str:
@@ -129,6 +131,16 @@ async def withdraw_device(call: Call) -> f.Verdict:
     return entered(granted(done))
 
 
+async def voucher(call: Call) -> q.VoucherShown:
+    """What a voucher is, for whoever may pay it: to be read before it is paid."""
+    actor, home = call.who.actor, call.house
+    assert actor is not None
+    if (no := may(home.office.at_most(actor), h.CashVoucher(voucher=""))) is not None:
+        raise CroupierError(no)
+    id_ = granted(home.vouchers.looked_up(actor.name, call.body.voucher))
+    return voucher_shown(granted(redeemable(home.floor.house, id_, home.clock())))
+
+
 CASH, DEVICES = "/api/cash", "/api/devices"
 NO_DEVICE = (401, 409)
 """Whoever is no device, or none any more; or whose player is not seated."""
@@ -171,6 +183,15 @@ ENDPOINTS: Sequence[Endpoint] = (
         withdraw_device,
         f.Verdict,
         q.Reason,
+        who="staff",
+    ),
+    Endpoint(
+        "POST",
+        "/api/voucher",
+        "What a voucher is, before it is paid",
+        voucher,
+        q.VoucherShown,
+        q.VoucherAsked,
         who="staff",
     ),
 )

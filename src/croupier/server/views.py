@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from croupier.house.ledger import held_account
-from croupier.house.state import TableState
+from croupier.house.state import TableState, Voucher
 from croupier.office.state import Alert, Approval
 from croupier.protocol import requests as q
 from croupier.protocol import views as v
@@ -60,6 +60,13 @@ def recalled_as(state: TableState, actor: Actor, number: int, *, here: bool) -> 
 def excluded_view(actor: Actor, player: str, reason: str) -> q.ExcludedShown:
     """Who may not play, which everybody on the floor must know, and why, which few must."""
     return q.ExcludedShown(player=player, reason=reason if reads_all(actor) else None)
+
+
+def voucher_shown(voucher: Voucher) -> q.VoucherShown:
+    """A voucher as whoever pays it sees it: never its number, which they have."""
+    return q.VoucherShown(
+        amount=voucher.amount, player=voucher.player, expires_ms=voucher.expires_ms
+    )
 
 
 def floor_for(floor: v.FloorView, actor: Actor) -> v.FloorView:

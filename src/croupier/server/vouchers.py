@@ -124,23 +124,27 @@ class Vouchers:
         return command
 
     def as_recorded(self, command: Command, by: Actor) -> Command | Refusal:
-        """The same for what a second person is to approve, which is kept as it was asked; a wrong
-        number counts there too."""
-        if (no := self._too_many(command, by.name)) is not None:
-            return no
-        known = self.with_id(command)
-        if getattr(known, "voucher", None) != UNKNOWN:
-            return known
-        self._wrong.attempt(by.name)
-        return refusal("voucher/unknown")
+        """The same for what a second person is to approve, which is kept as it was asked."""
+        if isinstance(command, h.RedeemVoucher | h.CashVoucher):
+            found = self.looked_up(by.name, command.voucher)
+            if isinstance(found, Refusal) or found == UNKNOWN:
+                return found or refusal("voucher/unknown")
+        return self.with_id(command)
 
     def too_many_wrong(self, request: Request) -> Refusal | None:
         """Why someone must wait before another number: guessing is slowed."""
-        return self._too_many(request.command, _who(request))
-
-    def _too_many(self, command: Command, who: str) -> Refusal | None:
-        if not isinstance(command, h.RedeemVoucher | h.CashVoucher):
+        if not isinstance(request.command, h.RedeemVoucher | h.CashVoucher):
             return None
+        return self._must_wait(_who(request))
+
+    def looked_up(self, who: str, number: str) -> str | Refusal:
+        """The id of a number; a wrong one counts as if it had been paid, a right one forgives
+        nothing."""
+        if (no := self._must_wait(who)) is None and self.id_of(number) == UNKNOWN:
+            self._wrong.attempt(who)
+        return no or self.id_of(number)
+
+    def _must_wait(self, who: str) -> Refusal | None:
         wait_ms = self._wrong.wait_ms(who)
         return refusal("voucher/too-many-wrong", seconds=-(-wait_ms // 1000)) if wait_ms else None
 

@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { t } from "../lib/i18n";
 import { inCents } from "../lib/money";
 import { alongRadios } from "../lib/radios";
@@ -32,8 +32,8 @@ interface Props {
   /** Which may depend on what is filled in so far. */
   fields: readonly Field[] | ((values: Values) => readonly Field[]);
   submit: string;
-  /** What is read back before it is done, for steps that take two presses. */
-  readBack?: ((values: Values) => string) | undefined;
+  /** What is read back before it is done, for steps that take two presses; nothing if it cannot be. */
+  readBack?: ((values: Values) => string | Promise<string | null>) | undefined;
   onSubmit: (values: Values) => Promise<unknown>;
   disabled?: boolean | undefined;
   primary?: boolean;
@@ -74,9 +74,18 @@ export function Form(props: Props) {
   const fields = typeof props.fields === "function" ? props.fields(values) : props.fields;
   const [asked, setAsked] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const shown = useRef(values);
+  shown.current = values;
   const whole = fields.every((each) => filled(each, values[each.name] ?? each.value ?? ""));
   const all = (): Values =>
     Object.fromEntries(fields.map((each) => [each.name, values[each.name] ?? each.value ?? ""]));
+  const ask = async (words: Promise<string | null>) => {
+    setBusy(true);
+    const found = await words;
+    setBusy(false);
+    // What was changed meanwhile is asked anew.
+    if (shown.current === values) setAsked(found);
+  };
   const go = async () => {
     setBusy(true);
     const done = await onSubmit(all());
@@ -91,8 +100,10 @@ export function Form(props: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!whole || busy || disabled) return;
-        if (readBack && asked === null) setAsked(readBack(all()));
-        else void go();
+        const words = asked === null ? readBack?.(all()) : undefined;
+        if (words === undefined) void go();
+        else if (typeof words === "string") setAsked(words);
+        else void ask(words);
       }}
     >
       {fields.map((field) => (

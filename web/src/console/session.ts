@@ -174,14 +174,19 @@ function tell(what: string, verdict: Notice["verdict"]): void {
   setTimeout(() => dismiss(id), verdict.accepted ? DONE_MS : REFUSED_MS);
 }
 
-/** Do something at a table, and show the one verdict. */
-export async function act(table: string, command: Command, what: string): Promise<boolean> {
+/** Do something at a table, and show the one verdict; what was done may have other words. */
+export async function act(
+  table: string,
+  command: Command,
+  what: string,
+  done = what,
+): Promise<boolean> {
   const verdict = await house.act(table, command);
   if (TAKES_TWO.has(verdict.code ?? "") && !REPORTS.has(command.type)) {
     const own = "reason" in command ? command.reason : null;
     return office({ type: "ask", table, command, reason: own || t("approval.above.reason") }, what);
   }
-  tell(what, verdict);
+  tell(verdict.accepted ? done : what, verdict);
   return verdict.accepted;
 }
 
@@ -196,13 +201,19 @@ export async function office(message: ToOffice, what: string): Promise<boolean> 
 
 /** Post something to the desk, and show what came of it; null where it was refused. */
 export async function posted<T>(path: string, body: object, what: string): Promise<T | null> {
+  const given = await lookedUp<T>(path, body, what);
+  if (given === null) return null;
+  const verdict = given as Partial<Verdict>;
+  tell(what, { ...verdict, accepted: verdict.accepted ?? true });
+  return verdict.accepted === false ? null : given;
+}
+
+/** The same for what is only looked up: nothing is told unless it was refused. */
+export async function lookedUp<T>(path: string, body: object, what: string): Promise<T | null> {
   try {
-    const given = await post<T>(path, body, "staff");
-    const verdict = given as Partial<Verdict>;
-    tell(what, { ...verdict, accepted: verdict.accepted ?? true });
-    return verdict.accepted === false ? null : given;
+    return await post<T>(path, body, "staff");
   } catch (error) {
-    const wrong = error instanceof ApiError ? error : new ApiError(0, "", String(error));
+    const wrong = failed(error);
     tell(what, { accepted: false, code: wrong.code, clause: wrong.clause, message: wrong.message });
     return null;
   }

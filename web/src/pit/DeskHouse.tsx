@@ -1,16 +1,19 @@
+import { useRef } from "preact/hooks";
 import { Form } from "../console/Form";
-import { atLeast } from "../console/session";
+import { act, atLeast, lookedUp } from "../console/session";
 import { stepName } from "../console/words";
-import { t } from "../lib/i18n";
-import type { Command, ExcludedShown, HeadShown } from "../protocol";
+import { dateAndTime } from "../lib/clock";
+import { language, t } from "../lib/i18n";
+import { money } from "../lib/money";
+import type { Command, ExcludedShown, HeadShown, VoucherShown } from "../protocol";
 import { Theirs } from "./Card";
 import { useList } from "./DeskPeople";
 import { Lately } from "./Lately";
-import { act, first } from "./state";
+import { first } from "./state";
 
-async function ofTheHouse(command: Command): Promise<boolean> {
+async function ofTheHouse(command: Command, done?: string): Promise<boolean> {
   const table = first.peek();
-  return table !== null && act(command, table.id);
+  return table !== null && act(table.id, command, stepName(command.type), done);
 }
 
 /** Excluded players, and vouchers paid at the cage. */
@@ -72,14 +75,7 @@ export function DeskPlayers() {
         <section class="card" aria-label={stepName("cash-voucher")}>
           <h3>{stepName("cash-voucher")}</h3>
           <Theirs command="cash-voucher">
-            <Form
-              fields={[{ name: "voucher", kind: "text", label: t("voucher.number") }]}
-              submit={stepName("cash-voucher")}
-              readBack={(values) => t("desk.voucher.back", { voucher: values.voucher ?? "" })}
-              onSubmit={({ voucher = "" }) =>
-                ofTheHouse({ type: "cash-voucher", voucher: voucher.trim() })
-              }
-            />
+            <CashVoucher />
           </Theirs>
         </section>
         {atLeast("gaming-shift-manager") ? (
@@ -97,6 +93,33 @@ export function DeskPlayers() {
       </div>
       <Lately kinds="player,voucher" />
     </section>
+  );
+}
+
+/** A voucher is looked up, read back with what it is worth, and paid. */
+function CashVoucher() {
+  const found = useRef<VoucherShown | null>(null);
+  const what = stepName("cash-voucher");
+  const number = (text = "") => text.trim().toUpperCase();
+  return (
+    <Form
+      fields={[{ name: "voucher", kind: "text", label: t("voucher.number") }]}
+      submit={what}
+      readBack={async ({ voucher }) => {
+        const body = { voucher: number(voucher) };
+        found.current = await lookedUp<VoucherShown>("/api/voucher", body, what);
+        if (found.current === null) return null;
+        const { amount, player, expires_ms } = found.current;
+        const time = dateAndTime(expires_ms, language.value);
+        return t("desk.voucher.back", { amount: money(amount), player, time });
+      }}
+      onSubmit={({ voucher }) =>
+        ofTheHouse(
+          { type: "cash-voucher", voucher: number(voucher) },
+          t("desk.voucher.paid", { amount: money(found.current?.amount ?? 0) }),
+        )
+      }
+    />
   );
 }
 
