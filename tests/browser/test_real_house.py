@@ -7,22 +7,32 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from croupier.house import commands as h
+from croupier.server.config import Approvals
 from tests.browser.browsing import Visitors
 from tests.browser.seats import by_hand
-from tests.server.houses import STAFF, Hosted, configured, dealt, hosting
+from tests.browser.working import at, card, confirm, said
+from tests.duties import presses
+from tests.server.houses import DEALER, STAFF, SUPERVISOR, Hosted, configured, dealt, hosting
 
 MACHINES, LIVE = "edz-2020", "sands-2019"
 PLAYER = "t-1"
+ABOVE = 50_000
 
 
 @pytest.fixture(scope="module")
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     live = msgspec.structs.replace(dealt(LIVE), wheel="dealer")
-    with hosting(configured(tmp_path_factory.mktemp("house"), [by_hand(MACHINES), live])) as house:
+    config = configured(
+        tmp_path_factory.mktemp("house"),
+        [by_hand(MACHINES), live],
+        approvals=Approvals(second_factor=False, buy_in_above=ABOVE, new_accounts_wait=0),
+    )
+    with hosting(config) as house:
         for table in (MACHINES, LIVE):
             house.run(house.open(table))
         house.run(house.staffed(*STAFF))
         house.run(house.enrolled(PLAYER))
+        house.run(house.must(LIVE, h.TakeSeat(player="ada"), by=DEALER))
         yield house
 
 
@@ -52,3 +62,30 @@ def test_who_sits_down_is_told_how_to_get_chips(
     hosted.run(hosted.must(table, h.BuyIn(player=PLAYER, amount=5_000)))
     expect(told).to_have_count(0)
     expect(page.locator(".notice")).to_have_count(0)
+
+
+@presses("buy-in", "desk", "Sell chips at the desk")
+def test_chips_are_sold_at_the_cash_desk(visitors: Visitors, hosted: Hosted) -> None:
+    desk = at(visitors, hosted, SUPERVISOR, "/desk#players")
+    sells = card(desk, "Sell chips at the desk")
+    state = hosted.house.floor.tables[LIVE].state
+
+    def sell(amount: str) -> None:
+        table = sells.get_by_role("combobox", name="Table", exact=True)
+        table.select_option(hosted.house.tables[LIVE].shown())
+        sells.get_by_role("combobox", name="Player", exact=True).select_option("ada")
+        sells.get_by_label("Cash taken", exact=True).fill(amount)
+        sells.get_by_role("radio", name="Cash chips", exact=True).click()
+        sells.locator("button[type=submit]").click()
+        expect(sells.get_by_role("alert")).to_contain_text(f"{amount}.00 in cash from ada")
+        confirm(sells)
+
+    sell("300")
+    said(desk, "Sold ada chips for 300.00")
+    assert state.meters.ever.desk == 30_000
+    sell("600")
+    expect(desk.locator(".verdict.is-done")).to_contain_text("second person")
+    (asked,) = (one for one in hosted.house.office.state.approvals.values() if one.is_open)
+    wanted = msgspec.json.decode(asked.command)
+    assert (wanted["amount"], wanted["at"]) == (60_000, "desk")
+    assert state.meters.ever.desk == 30_000

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
-import { COLOURS } from "../console/colours";
+import { bought, buyFields, colourFields, terms } from "../console/buying";
 import { cents, type Field, Form, type Values } from "../console/Form";
 import { Tabs } from "../console/Tabs";
-import { named, t } from "../lib/i18n";
+import { t } from "../lib/i18n";
 import { inCents, money } from "../lib/money";
 import type { Command, PlayerView } from "../protocol";
 import { chipsFor, Wagers } from "./FeltForms";
@@ -10,7 +10,6 @@ import { act, book, chosen, players, sum } from "./state";
 
 type Tab = "wagers" | "buy" | "change" | "out";
 const tab = signal<Tab>("wagers");
-type Chips = "cash-chips" | "colour-chips" | "credits";
 
 /** What the dealer does for one player. */
 export function PlayerForms({ who }: { who: PlayerView }) {
@@ -26,64 +25,21 @@ export function PlayerForms({ who }: { who: PlayerView }) {
     <section class="player-forms" aria-label={who.player}>
       <Tabs label={who.player} tabs={tabs} now={tab} />
       {now === "wagers" ? <Wagers who={who} /> : null}
-      {now === "buy" ? <Buy who={who} kinds={kinds as readonly Chips[]} /> : null}
+      {now === "buy" ? <Buy who={who} /> : null}
       {now === "change" ? <Change who={who} /> : null}
       {now === "out" ? <Out who={who} /> : null}
     </section>
   );
 }
 
-function colourFields(who: PlayerView): readonly Field[] {
-  const taken = new Set(players.value.map((each) => each.colour));
-  const free = COLOURS.filter((each) => each === who.colour || !taken.has(each));
-  return [
-    {
-      name: "value",
-      kind: "money",
-      label: t("chip.value"),
-      value: who.value === null ? "" : (who.value / 100).toFixed(2),
-      optional: true,
-    },
-    {
-      name: "colour",
-      kind: "pick",
-      label: t("player.colour"),
-      value: who.colour ?? "",
-      optional: true,
-      options: free.map((each) => ({ value: each, words: named("chip-colour", each, each) })),
-    },
-  ];
-}
-
-function terms(values: Values) {
-  return { value: inCents(values.value ?? ""), colour: values.colour || null };
-}
-
-function Buy({ who, kinds }: { who: PlayerView; kinds: readonly Chips[] }) {
-  const first = kinds[0] ?? "cash-chips";
-  const pick: Field = {
-    name: "chips",
-    kind: "pick",
-    label: t("chips"),
-    value: who.colour && kinds.includes("colour-chips") ? "colour-chips" : first,
-    options: kinds.map((each) => ({ value: each, words: named("chips", each, each) })),
-  };
-  const colours = kinds.includes("colour-chips") ? colourFields(who) : [];
+function Buy({ who }: { who: PlayerView }) {
   return (
     <>
       <Form
         key="buy"
-        fields={[
-          { name: "amount", kind: "money", label: t("player.cash") },
-          ...(kinds.length > 1 ? [pick] : []),
-          ...colours,
-        ]}
+        fields={buyFields(book.value, who, players.value)}
         submit={t("buy-in")}
-        onSubmit={(values) => {
-          const chips = (values.chips as Chips | undefined) ?? first;
-          const of = chips === "colour-chips" ? terms(values) : {};
-          return act({ type: "buy-in", player: who.player, amount: cents(values), chips, ...of });
-        }}
+        onSubmit={(values) => act(bought(book.value, who.player, values))}
       />
       <h3>{t("redeem")}</h3>
       <Form
@@ -117,7 +73,7 @@ function Change({ who }: { who: PlayerView }) {
           ],
         },
         { name: "amount", kind: "money", label: t("amount") },
-        ...colourFields(who),
+        ...colourFields(who, players.value),
       ]}
       submit={t("player.change")}
       onSubmit={(values) => {

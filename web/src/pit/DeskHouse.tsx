@@ -1,6 +1,8 @@
 import { useRef } from "preact/hooks";
-import { Form } from "../console/Form";
-import { act, atLeast, lookedUp } from "../console/session";
+import { bookOf } from "../console/books";
+import { bought, buyFields } from "../console/buying";
+import { cents, Form } from "../console/Form";
+import { act, atLeast, house, lookedUp } from "../console/session";
 import { stepName } from "../console/words";
 import { dateAndTime } from "../lib/clock";
 import { language, t } from "../lib/i18n";
@@ -9,7 +11,7 @@ import type { Command, ExcludedShown, HeadShown, VoucherShown } from "../protoco
 import { Theirs } from "./Card";
 import { useList } from "./DeskPeople";
 import { Lately } from "./Lately";
-import { first } from "./state";
+import { first, rows, titleOf } from "./state";
 
 async function ofTheHouse(command: Command, done?: string): Promise<boolean> {
   const table = first.peek();
@@ -72,6 +74,13 @@ export function DeskPlayers() {
             />
           </Theirs>
         </section>
+        <section class="card" aria-label={t("desk.sell")}>
+          <h3>{t("desk.sell")}</h3>
+          {/* Whoever pays cash at the desk takes it there. */}
+          <Theirs command="cash-voucher">
+            <SellChips />
+          </Theirs>
+        </section>
         <section class="card" aria-label={stepName("cash-voucher")}>
           <h3>{stepName("cash-voucher")}</h3>
           <Theirs command="cash-voucher">
@@ -93,6 +102,61 @@ export function DeskPlayers() {
       </div>
       <Lately kinds="player,voucher" />
     </section>
+  );
+}
+
+/** Chips for cash that is taken at the cash desk, for whoever sits at a table. */
+function SellChips() {
+  const at = (table = "") => {
+    const found = rows.value.find((each) => each.table.table === table);
+    const players = found ? (house.table(table).staff.value?.players ?? []) : [];
+    return { book: bookOf(found?.table.book), players: players.filter((each) => each.seated) };
+  };
+  return (
+    <Form
+      fields={({ table, player }) => {
+        const { book, players } = at(table);
+        const who = players.find((each) => each.player === player) ?? null;
+        return [
+          {
+            name: "table",
+            kind: "pick",
+            list: true,
+            label: t("pit.table"),
+            options: rows.value.map((each) => ({
+              value: each.table.table,
+              words: each.table.title,
+            })),
+          },
+          {
+            name: "player",
+            kind: "pick",
+            list: true,
+            label: t("pay.player"),
+            options: players.map((each) => ({ value: each.player, words: each.player })),
+          },
+          ...buyFields(book, who, players),
+        ];
+      }}
+      submit={t("desk.sell")}
+      readBack={(values) =>
+        t("desk.sell.back", {
+          amount: money(cents(values)),
+          player: values.player ?? "",
+          table: titleOf(values.table ?? ""),
+        })
+      }
+      onSubmit={(values) => {
+        const { table = "", player = "" } = values;
+        const amount = money(cents(values));
+        return act(
+          table,
+          { ...bought(at(table).book, player, values), at: "desk" },
+          t("desk.sell"),
+          t("desk.sell.done", { amount, player }),
+        );
+      }}
+    />
   );
 }
 
