@@ -158,15 +158,15 @@ const REFUSED_MS = 15_000;
 export const notices = signal<readonly Notice[]>([]);
 /** How many things were done from here: what shows the record looks again. */
 export const acted = signal(0);
-let told = 0;
+let count = 0;
 
 export function dismiss(id: number): void {
   notices.value = notices.value.filter((each) => each.id !== id);
 }
 
 function tell(what: string, verdict: Notice["verdict"]): void {
-  told += 1;
-  const id = told;
+  count += 1;
+  const id = count;
   if (verdict.accepted) acted.value += 1;
   // Of what was done only the newest is told; what was refused stays to be read.
   const refused = notices.value.filter((each) => !each.verdict.accepted).slice(-2);
@@ -190,8 +190,26 @@ export async function act(
   return verdict.accepted;
 }
 
+const JUST_MS = 1000;
+const under = new Map<string, Promise<unknown>>();
+
+/** The same again, while it is under way or just done, is a second tap: it has the first's answer. */
+function once<T>(asked: object, ask: () => Promise<T>): Promise<T> {
+  const key = JSON.stringify(asked);
+  const before = under.get(key);
+  if (before) return before as Promise<T>;
+  const now = ask();
+  under.set(key, now);
+  void now.then((done) => setTimeout(() => under.delete(key), done ? JUST_MS : 0));
+  return now;
+}
+
 /** Ask something of the office over the same link. */
-export async function office(message: ToOffice, what: string): Promise<boolean> {
+export function office(message: ToOffice, what: string): Promise<boolean> {
+  return once(message, () => asked(message, what));
+}
+
+async function asked(message: ToOffice, what: string): Promise<boolean> {
   const verdict = await house.askOffice(message);
   const waits = message.type === "ask" ? verdict?.approval : null;
   const lost = { accepted: false, code: "link/lost", message: "" };
@@ -200,7 +218,11 @@ export async function office(message: ToOffice, what: string): Promise<boolean> 
 }
 
 /** Post something to the desk, and show what came of it; null where it was refused. */
-export async function posted<T>(path: string, body: object, what: string): Promise<T | null> {
+export function posted<T>(path: string, body: object, what: string): Promise<T | null> {
+  return once({ path, body }, () => told<T>(path, body, what));
+}
+
+async function told<T>(path: string, body: object, what: string): Promise<T | null> {
   const given = await lookedUp<T>(path, body, what);
   if (given === null) return null;
   const verdict = given as Partial<Verdict>;
