@@ -123,8 +123,8 @@ def arrivals(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     cash = hosted.house.office.cash
     known = cash.known
 
-    def counted(authorization: str | None) -> str:
-        came.append(name := known(authorization))
+    def counted(authorization: str | None) -> str | Refusal:
+        came.append(str(name := known(authorization)))
         return name
 
     monkeypatch.setattr(cash, "known", counted)

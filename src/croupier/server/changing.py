@@ -184,8 +184,7 @@ class StaffChanges:
             return []
         by, second = approval.by.name, approval.second.name
         text = f"{change.name} for {change.terminal}: asked by {by}, approved by {second}"
-        raised = alerts.raised(self.state, None, ENROLLED, text, self.logbook.clock())
-        return [replace(each, about=(by,)) for each in raised]
+        return alerts.raised(self.state, None, ENROLLED, text, self.logbook.clock(), (by,))
 
     async def forget_decided(self) -> None:
         """Passwords that wait for nobody any more are kept no longer."""

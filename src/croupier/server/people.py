@@ -154,7 +154,7 @@ class Office(StaffChanges):
         return await self.logbook.alone(work)
 
     def _tables(self) -> list[TableState]:
-        return [core.state for core in self._running.floor.tables.values()]
+        return [core.state for core in self.running.floor.tables.values()]
 
     def _given_to(self, player: str) -> tuple[str, ...]:
         """The vouchers that a player was given and might still be shown."""
@@ -166,8 +166,7 @@ class Office(StaffChanges):
         if not cents:
             return []
         text = f"{name} is enrolled by {by.name} and has {in_units(cents)}"
-        raised = alerts.raised(self.state, None, MONEY, text, self.logbook.clock())
-        return [replace(each, about=(by.name,)) for each in raised]
+        return alerts.raised(self.state, None, MONEY, text, self.logbook.clock(), (by.name,))
 
     def _profiles(self) -> tuple[str, ...]:
         """The makes of terminal that the books of this house's tables name."""

@@ -127,8 +127,10 @@ class Vouchers:
         """The same for what a second person is to approve, which is kept as it was asked."""
         if isinstance(command, h.RedeemVoucher | h.CashVoucher):
             found = self.looked_up(by.name, command.voucher)
-            if isinstance(found, Refusal) or found == UNKNOWN:
-                return found or refusal("voucher/unknown")
+            if isinstance(found, Refusal):
+                return found
+            if found == UNKNOWN:
+                return refusal("voucher/unknown")
         return self.with_id(command)
 
     def too_many_wrong(self, request: Request) -> Refusal | None:
