@@ -82,10 +82,26 @@ def test_init_writes_a_file_that_check_accepts(run: Run, tmp_path: Path) -> None
     file = tmp_path / "house.toml"
     assert "croupier check" in run("init", str(file))
     told = run.json("check", str(file))
+    assert told.pop("remarks")
     assert told == {"file": str(file), "holds": True, "findings": [], "tables": ["roulette-1"]}
     shown = run("check", str(file))
     assert "is in order" in shown
     assert "5.00 to 1,000.00" in shown
+
+
+def test_check_remarks_that_one_person_alone_handles_any_amount(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    run("init", str(file))
+    shown = run("check", str(file))
+    for name in ("buy_in", "cash", "adjustment", "ruling", "void"):
+        assert f"approvals.{name}_above" in shown
+    whole = file.read_text(encoding="utf-8")
+    said = whole.replace("[approvals]\n", "[approvals]\nvoid_above = 500000\n")
+    file.write_text(said, encoding="utf-8")
+    assert run.json("check", str(file))["remarks"] == []
+    assert "_above" not in run("check", str(file))
+    file.write_text(f"demonstration = true\n{whole}", encoding="utf-8")
+    assert run.json("check", str(file))["remarks"] == []
 
 
 def test_init_writes_over_nothing_unless_told_to(run: Run, tmp_path: Path) -> None:

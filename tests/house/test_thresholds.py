@@ -143,3 +143,13 @@ def test_a_house_without_amounts_asks_for_nobody() -> None:
     table = at_table(Thresholds())
     table.do(c.BuyIn(player="ada", amount=5_000_000))
     table.do(c.CashOut(player="ada"))
+
+
+def test_a_bill_has_its_own_limit_and_is_no_sale_of_one_person() -> None:
+    """Nobody stands at a device who could ask for a second person, and the bill is taken."""
+    table = at_table(Thresholds(buy_in=1_000, bill=10_000))
+    table.state.serves = {"acceptor": "ada"}.get
+    device = Actor("acceptor")
+    table.do(c.BuyIn(player="ada", amount=10_000), device)
+    assert table.no(c.BuyIn(player="ada", amount=10_001), device) == "device/bill-too-large"
+    assert table.no(c.BuyIn(player="ada", amount=1_001)) == "approval/above"

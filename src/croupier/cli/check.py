@@ -8,7 +8,7 @@ from rich.text import Text
 
 from croupier.cli.screen import JsonOption, print_json, screen, table
 from croupier.rules.money import in_units
-from croupier.server.config import HouseConfig, Table
+from croupier.server.config import Approvals, HouseConfig, Table
 from croupier.server.config_file import HouseFile, examine
 
 WRONG = 1
@@ -46,8 +46,18 @@ def _as_json(file: Path, examined: HouseFile) -> dict[str, object]:
             }
             for finding in examined.findings
         ],
+        "remarks": [] if config is None else _remarks(config),
         "tables": [] if config is None else [one.id for one in config.tables],
     }
+
+
+def _remarks(config: HouseConfig) -> list[str]:
+    """What is no error, and what a house should know."""
+    amounts = [name for name in Approvals.__struct_fields__ if name.endswith("_above")]
+    if config.demonstration or any(getattr(config.approvals, each) is not None for each in amounts):
+        return []
+    names = ", ".join(f"approvals.{each}" for each in amounts)
+    return [f"one person alone sells, pays and decides any amount: none of {names} is set"]
 
 
 def _show_findings(file: Path, examined: HouseFile) -> None:
@@ -75,6 +85,8 @@ def _show_house(file: Path, config: HouseConfig) -> None:
     where = f"{scheme}://{config.listen.host}:{config.listen.port}"
     kind = "a demonstration" if config.demonstration else "a house"
     shown.print(f"{kind} at {where}, its record in {config.data}")
+    for remark in _remarks(config):
+        shown.print(f"remark: {remark}")
     shown.print(Text.assemble((f"{file} is in order", "bold green")))
 
 

@@ -47,8 +47,8 @@ def buy(state: TableState, actor: Actor, command: c.BuyIn, now_ms: int) -> Decis
         return paid
     if paid != "desk" and (no := sold_out(state, amount)) is not None:
         return no
-    most = state.house.thresholds.buy_in
-    before = state.sold_before(command.player) if paid != "bill" else 0
+    most = state.house.thresholds.buy_in if paid != "bill" else None
+    before = state.sold_before(command.player)
     if (no := too_much(actor, command, amount, most, "a buy-in", before)) is not None:
         return no
     bought = _bought(actor, command.player, amount, terms, approver=command.approver)
