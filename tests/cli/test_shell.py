@@ -91,11 +91,13 @@ def test_a_cash_device_is_enrolled_listed_and_withdrawn(run: Run, here: Path) ->
     nobody = run.error("device", "enrol", "acceptor", "--terminal", "t-1", *house)
     assert nobody["code"] == "terminal/none"
     run("terminal", "enrol", "t-1", *house)
-    made = run.json("device", "enrol", "acceptor", "--terminal", "t-1", *house)
+    kind = ("--kind", "validator")
+    made = run.json("device", "enrol", "acceptor", "--terminal", "t-1", *kind, *house)
     assert (made["device"], made["terminal"], len(made["token"])) == ("acceptor", "t-1", 43)
     run("device", "withdraw", "acceptor", "--reason", "its box is full", *house)
     [one] = run.json("device", "list", *house)
     assert (one["device"], one["terminal"], one["enrolled"]) == ("acceptor", "t-1", False)
+    assert one["kind"] == "validator"
     kept = here / "croupier-secrets" / "credentials.json"
     assert made["token"] not in kept.read_text(encoding="utf-8")
 

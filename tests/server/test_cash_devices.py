@@ -11,6 +11,7 @@ import pytest
 
 from croupier.client.cash import BillValidator, TicketPrinter
 from croupier.house import commands as h
+from croupier.office.events import Kind
 from croupier.office.names import HOUSE
 from croupier.round.commands import Actor
 from croupier.rules.refusal import Refusal
@@ -59,8 +60,10 @@ def hosted(config: HouseConfig) -> Iterator[Hosted]:
         yield begun(one)
 
 
-def enrolled(hosted: Hosted, device: str = "acceptor", terminal: str = "kiosk") -> str:
-    made = hosted.run(hosted.house.office.enrol_device(device, terminal, HOUSE))
+def enrolled(
+    hosted: Hosted, device: str = "acceptor", terminal: str = "kiosk", kind: Kind = "both"
+) -> str:
+    made = hosted.run(hosted.house.office.enrol_device(device, terminal, HOUSE, kind=kind))
     assert not isinstance(made, Refusal), made
     return made.token
 
@@ -303,6 +306,29 @@ def test_withdrawing_a_terminal_withdraws_its_devices_for_good(hosted: Hosted) -
     assert asked(hosted, enrolled(hosted), "/api/cash").json["last_id"] == 0
 
 
+def test_a_device_does_what_it_was_enrolled_for(hosted: Hosted) -> None:
+    """A validator reads no customer's voucher, and a printer reports no money."""
+    out = {"type": "cash-out", "player": "kiosk", "paid": "voucher", "amount": 4_000}
+    assert hosted.act("kiosk", ONE, out).json["accepted"]
+    validator = enrolled(hosted, "validator", kind="validator")
+    printer = enrolled(hosted, "printer", kind="printer")
+    no = asked(hosted, validator, "/api/cash/vouchers")
+    assert (no.status, no.code) == (403, "device/not-its-kind")
+    (voucher,) = asked(hosted, printer, "/api/cash/vouchers").json
+    before = purse(hosted)
+    reports = {"bill": {"amount": 5_000}, "ticket": {"voucher": voucher["voucher"]}}
+    for what, body in reports.items():
+        no = asked(hosted, printer, f"/api/cash/{what}", {"id": 1} | body)
+        assert (no.status, no.code) == (403, "device/not-its-kind")
+    assert purse(hosted) == before
+    for token in (validator, printer):
+        assert asked(hosted, token, "/api/cash").status == 200
+    assert asked(hosted, validator, "/api/cash/bill", {"id": 1, "amount": 5_000}).json["stack"]
+    listed = hosted.http("GET", "/api/devices", who=MANAGER).json
+    kinds = {one["device"]: one["kind"] for one in listed}
+    assert kinds == {"validator": "validator", "printer": "printer"}
+
+
 def test_a_devices_token_opens_nothing_else(hosted: Hosted) -> None:
     token = enrolled(hosted)
     as_terminal = {"Cookie": f"croupier-terminal={token}"}
@@ -405,6 +431,6 @@ def test_the_desk_enrols_and_withdraws(hosted: Hosted) -> None:
     assert hosted.http("POST", "/api/devices", nowhere | why, MANAGER).code == "terminal/none"
     assert hosted.http("POST", "/api/devices/acceptor/withdraw", why, MANAGER).json["accepted"]
     (shown,) = hosted.http("GET", "/api/devices", who=MANAGER).json
-    assert shown == body | {"enrolled": False}
+    assert shown == body | {"enrolled": False, "kind": "both"}
     kept = (hosted.house.config.secrets / "credentials.json").read_text(encoding="utf-8")
     assert made["token"] not in kept

@@ -446,6 +446,7 @@ export interface DeviceShown {
   device: string;
   terminal: string;
   enrolled: boolean;
+  kind: "both" | "printer" | "validator";
 }
 
 /** The token of a new cash device, shown once. */
@@ -776,6 +777,7 @@ export interface NewDevice {
   device: string;
   terminal: string;
   reason?: string;
+  kind?: "both" | "printer" | "validator";
 }
 
 /** A new password for someone. */

@@ -1,5 +1,6 @@
 """``croupier device``: the bill validators and ticket printers of a house."""
 
+from enum import Enum
 from typing import Annotated
 
 import typer
@@ -11,10 +12,19 @@ from croupier.cli.screen import JsonOption, print_json, screen, shown_once, tabl
 device = Commands(name="device", help="The bill validators and ticket printers of a house.")
 
 
+class Kind(Enum):
+    """What a cash device does."""
+
+    VALIDATOR = "validator"
+    PRINTER = "printer"
+    BOTH = "both"
+
+
 @device.command()
 def enrol(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The cash device's name.")],
     terminal: Annotated[str, typer.Option("--terminal", help="The terminal that it belongs to.")],
+    kind: Annotated[Kind, typer.Option("--kind", help="What it does.")] = Kind.BOTH,
     house: HouseOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -22,7 +32,7 @@ def enrol(
     from croupier.server.control import EnrolDevice
 
     [(known, token)] = ask_office(
-        house_of(house), EnrolDevice(device=name, terminal=terminal)
+        house_of(house), EnrolDevice(device=name, terminal=terminal, kind=kind.value)
     ).items()
     lost = f"{known}: enrolled, and the token is lost; use croupier device withdraw, then enrol"
     with shown_once(lost):
@@ -56,7 +66,7 @@ def list_(house: HouseOption = None, json: JsonOption = False) -> None:
     if json:
         print_json([{"device": name} | one for name, one in sorted(found.items())])
         return
-    listing = table("Cash devices", "device", "terminal", "enrolled")
+    listing = table("Cash devices", "device", "terminal", "kind", "enrolled")
     for name, one in sorted(found.items()):
-        listing.add_row(name, one["terminal"], "yes" if one["enrolled"] else "no")
+        listing.add_row(name, one["terminal"], one["kind"], "yes" if one["enrolled"] else "no")
     screen().print(listing)

@@ -11,6 +11,7 @@ import msgspec
 
 from croupier.house.permissions import APPROVER
 from croupier.office import appointments, devices, staff
+from croupier.office.events import Kind
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
 from croupier.round.commands import Actor
@@ -61,6 +62,7 @@ class EnrolDevice(Change, frozen=True, kw_only=True, tag="enrol-device"):
     """A bill validator or ticket printer becomes a cash device of a terminal."""
 
     terminal: str
+    kind: Kind = "both"
 
 
 Any = (
@@ -104,8 +106,8 @@ def decide(
             decided = staff.reset_second_factor(state, name, by, reason, now_ms)
         case AppointStaff(name=name, position=position, hours=hours):
             decided = appointments.appoint(state, name, position, hours, by, reason, now_ms)
-        case EnrolDevice(name=name, terminal=terminal):
-            decided = devices.enrol(state, name, terminal, by)
+        case EnrolDevice(name=name, terminal=terminal, kind=kind):
+            decided = devices.enrol(state, name, terminal, by, kind)
     if isinstance(decided, Refusal):
         return decided
     more: dict[str, object] = {} if approver is None else {"approver": approver}

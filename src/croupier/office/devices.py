@@ -15,7 +15,9 @@ from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 
 
-def enrol(state: OfficeState, device: str, terminal: str, by: Actor) -> Decision:
+def enrol(
+    state: OfficeState, device: str, terminal: str, by: Actor, kind: e.Kind = "both"
+) -> Decision:
     """A new device of a terminal, or one that was withdrawn and comes back with another token."""
     if (no := may(state, by, "enrol cash devices", ENROLS)) is not None:
         return no
@@ -29,7 +31,9 @@ def enrol(state: OfficeState, device: str, terminal: str, by: Actor) -> Decision
     if (no := not_enrolled(state, terminal)) is not None:
         return no
     enrolment = before.enrolment + 1 if before is not None else 1
-    return [e.DeviceEnrolled(device=device, terminal=terminal, by=by, enrolment=enrolment)]
+    return [
+        e.DeviceEnrolled(device=device, terminal=terminal, by=by, enrolment=enrolment, kind=kind)
+    ]
 
 
 def withdraw(state: OfficeState, device: str, by: Actor, reason: str) -> Decision:
@@ -48,3 +52,9 @@ def out_of_use(state: OfficeState, device: str) -> Refusal | None:
     if device not in state.cash_devices:
         return refusal("device/not-enrolled")
     return None if state.serves(device) is not None else refusal("device/withdrawn", name=device)
+
+
+def not_for(state: OfficeState, device: str, kind: e.Kind) -> Refusal | None:
+    """Why a device may not do what is of a kind, or nothing if it was enrolled for it."""
+    own = state.cash_devices[device].kind
+    return None if own in (kind, "both") else refusal("device/not-its-kind", name=device, kind=own)

@@ -224,6 +224,10 @@ class TerminalWithdrawn(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
 
 
+Kind = Literal["validator", "printer", "both"]
+"""What a cash device does: take bills and tickets, print vouchers, or both."""
+
+
 class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):
     """A bill validator or ticket printer became a cash device of one terminal."""
 
@@ -234,6 +238,7 @@ class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):
     enrolment: int = 1
     """Counts up each time that the same device is enrolled: its reports begin anew."""
     approver: Actor | None = None
+    kind: Kind = "both"
 
 
 class DeviceWithdrawn(OfficeEvent, frozen=True, kw_only=True):

@@ -73,6 +73,7 @@ class CashDevice(msgspec.Struct, frozen=True):
     terminal: str
     enrolled: bool = True
     enrolment: int = 1
+    kind: e.Kind = "both"
 
     def counted_as(self, name: str) -> str:
         """The name under which tables count this enrolment's reports: no other has its slashes.
@@ -293,7 +294,7 @@ def _put_out_devices(terminal: str, state: OfficeState) -> None:
 
 def _device_enrolled(event: e.DeviceEnrolled, state: OfficeState) -> None:
     state.names.add(event.device.casefold())
-    device = CashDevice(event.terminal, enrolment=event.enrolment)
+    device = CashDevice(event.terminal, enrolment=event.enrolment, kind=event.kind)
     state.cash_devices[event.device] = device
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.house import commands as h
 from croupier.house.meters import Figures
+from croupier.office.events import Kind
 from croupier.protocol.views import PlayerChange, TableView
 from croupier.rules.positions import Position
 from croupier.rules.terms import BonusPays
@@ -120,6 +121,7 @@ class NewDevice(Body, frozen=True, kw_only=True):
     terminal: str
     reason: str = ""
     """Why, where it takes two people."""
+    kind: Kind = "both"
 
 
 class BillTaken(Body, frozen=True, kw_only=True):
@@ -342,6 +344,7 @@ class DeviceShown(msgspec.Struct, frozen=True, kw_only=True):
     device: str
     terminal: str
     enrolled: bool
+    kind: Kind
 
 
 class DeviceToken(msgspec.Struct, frozen=True, kw_only=True):

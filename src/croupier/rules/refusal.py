@@ -191,6 +191,7 @@ MESSAGES: Mapping[str, str] = {
     "device/none": "there is no cash device {name} in this house",
     "device/nobody-seated": "nobody is seated at {terminal}, the terminal of this device",
     "device/not-enrolled": "no cash device of this house has that token",
+    "device/not-its-kind": "{name} was enrolled as {kind}, and this is not for it to do",
     "device/which-table": "{terminal} is seated at {tables}: say which table the money is for",
     "device/withdrawn": "the cash device {name} was withdrawn: enrol it again",
     "first/second-factor": "enrol a second factor before anything else: the house asks for one",

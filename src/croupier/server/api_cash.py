@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from croupier.house import commands as h
 from croupier.house.permissions import may
 from croupier.house.vouchers import redeemable
-from croupier.office.devices import out_of_use
+from croupier.office.devices import not_for, out_of_use
+from croupier.office.events import Kind
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol import views as v
@@ -32,6 +33,11 @@ def _known(call: Call) -> str:
 def _in_rate(call: Call, device: str) -> None:
     if not call.house.requests.take(f"{device}/cash"):
         raise CroupierError(refusal("rate/too-many", most=PER_SECOND))
+
+
+def _of_kind(call: Call, device: str, kind: Kind) -> None:
+    if (no := not_for(call.house.office.state, device, kind)) is not None:
+        raise CroupierError(no)
 
 
 def _device(call: Call) -> str:
@@ -80,6 +86,7 @@ async def _reported(call: Call, command: Callable[[str], Command]) -> q.CashVerd
         terminal, table = _terminal(call, name), cash.answered_at(name, id_, cores)
         if table is None:
             _in_rate(call, name)
+            _of_kind(call, name, "validator")
             if call.body.table is not None:
                 call.known_table(call.body.table)
             table = table_of(terminal, call.body.table, [core.state for core in cores])
@@ -96,7 +103,9 @@ async def _reported(call: Call, command: Callable[[str], Command]) -> q.CashVerd
 
 async def vouchers(call: Call) -> list[v.VoucherView]:
     """What the player at the device's terminal was given in this sitting, to be printed."""
-    player = _terminal(call, _device(call))
+    name = _device(call)
+    _of_kind(call, name, "printer")
+    player = _terminal(call, name)
     found: list[v.VoucherView] = []
     for table, core in call.house.floor.tables.items():
         if player in core.state.seats:
@@ -111,7 +120,7 @@ async def vouchers(call: Call) -> list[v.VoucherView]:
 async def devices(call: Call) -> list[q.DeviceShown]:
     known = call.house.office.state.cash_devices
     return [
-        q.DeviceShown(device=name, terminal=one.terminal, enrolled=one.enrolled)
+        q.DeviceShown(device=name, terminal=one.terminal, enrolled=one.enrolled, kind=one.kind)
         for name, one in sorted(known.items())
     ]
 
@@ -119,7 +128,7 @@ async def devices(call: Call) -> list[q.DeviceShown]:
 async def enrol_device(call: Call) -> q.DeviceToken:
     body, by = call.body, call.who.actor
     assert by is not None
-    asked = (body.device, body.terminal, by, body.reason)
+    asked = (body.device, body.terminal, by, body.reason, body.kind)
     made = granted(await call.house.office.enrol_device(*asked))
     return q.DeviceToken(device=body.device, token=made.token, approval=made.approval)
 
@@ -142,8 +151,8 @@ async def voucher(call: Call) -> q.VoucherShown:
 
 
 CASH, DEVICES = "/api/cash", "/api/devices"
-NO_DEVICE = (401, 409)
-"""Whoever is no device, or none any more; or whose player is not seated."""
+NO_DEVICE = (401, 403, 409)
+"""Whoever is no device, or none any more, or of another kind; or whose player is not seated."""
 ENDPOINTS: Sequence[Endpoint] = (
     Endpoint(
         *("GET", CASH, "A cash device: where it stands", device, q.DeviceSeen), refuses=NO_DEVICE

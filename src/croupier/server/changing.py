@@ -92,11 +92,11 @@ class StaffChanges:
         return await self._change(changes.ResetSecondFactor(name=name), by, reason)
 
     async def enrol_device(
-        self, device: str, terminal: str, by: Actor, reason: str = ""
+        self, device: str, terminal: str, by: Actor, reason: str = "", kind: e.Kind = "both"
     ) -> NewDevice | Refusal:
         """A device of a terminal reports money; whoever asks is told its token."""
         token = new_token()
-        change = changes.EnrolDevice(name=device, terminal=terminal)
+        change = changes.EnrolDevice(name=device, terminal=terminal, kind=kind)
         done = await self._change(change, by, reason, token_hash(token))
         return done if isinstance(done, Refusal) else NewDevice(token, done.approval)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.office.events import Kind
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
 from croupier.rules.positions import Position
@@ -121,6 +122,7 @@ class EnrolDevice(Order, frozen=True, kw_only=True, tag="enrol-device"):
 
     device: str
     terminal: str
+    kind: Kind = "both"
 
 
 class WithdrawDevice(Order, frozen=True, kw_only=True, tag="withdraw-device"):
@@ -205,7 +207,7 @@ async def obeyed(office: Office, order: AnyOrder) -> Said:
         case WithdrawTerminal():
             done = await office.withdraw(order.terminal, HOUSE, order.reason)
         case EnrolDevice():
-            made = await office.enrol_device(order.device, order.terminal, HOUSE)
+            made = await office.enrol_device(order.device, order.terminal, HOUSE, kind=order.kind)
             done = made if isinstance(made, Refusal) else {order.device: made.token}
         case WithdrawDevice():
             done = await office.cash.withdraw(order.device, HOUSE, order.reason)

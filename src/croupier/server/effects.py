@@ -74,8 +74,9 @@ def _said_of_staff(state: OfficeState, change: changes.Any) -> str:
             return f"{name}, {was}, signs in without a second factor and enrols another"
         case changes.AppointStaff(position=position, hours=hours):
             return f"{name}, {was}, acts as {position} for {hours} hours"
-        case changes.EnrolDevice(terminal=terminal):
-            return f"{name} reports money for {terminal}, with a token that the asker knows"
+        case changes.EnrolDevice(terminal=terminal, kind=kind):
+            does = "prints vouchers" if kind == "printer" else "reports money"
+            return f"{name} {does} for {terminal}, with a token that the asker knows"
 
 
 def _effect(office: Office, approval: Approval, second: Actor) -> q.EffectShown:

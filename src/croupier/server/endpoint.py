@@ -41,6 +41,7 @@ STATUS: Mapping[str, int] = {
     "device/not-enrolled": 401,
     "device/withdrawn": 401,
     "device/none": 404,
+    "device/not-its-kind": 403,
     "staff/not-signed-in": 401,
     "sign-in/throttled": 429,
     "rate/": 429,

@@ -5,6 +5,8 @@ import { t } from "../lib/i18n";
 import type { DeviceShown, DeviceToken } from "../protocol";
 import { byTwo, reason, useList } from "./DeskPeople";
 
+const KINDS = ["both", "validator", "printer"] as const;
+
 /** Bill validators and ticket printers: each bound to one terminal, with a token shown once. */
 export function DeskDevices() {
   const { list, again } = useList<DeviceShown>("/api/devices");
@@ -20,6 +22,7 @@ export function DeskDevices() {
               <summary>
                 <b>{each.device}</b>
                 <span>{each.terminal}</span>
+                <span>{t(`desk.device.${each.kind}`)}</span>
                 <small>{each.enrolled ? "" : t("desk.withdrawn")}</small>
               </summary>
               {each.enrolled && may ? (
@@ -46,11 +49,19 @@ export function DeskDevices() {
           fields={[
             { name: "device", kind: "text", label: t("desk.device-name") },
             { name: "terminal", kind: "text", label: t("desk.terminal-name") },
+            {
+              name: "kind",
+              kind: "pick",
+              list: true,
+              label: t("desk.device.kind"),
+              options: KINDS.map((value) => ({ value, words: t(`desk.device.${value}`) })),
+              value: "both",
+            },
             ...(byTwo() ? [reason()] : []),
           ]}
           submit={t("desk.device.enrol")}
-          onSubmit={async ({ device = "", terminal = "", reason = "" }) => {
-            const body = { device: device.trim(), terminal: terminal.trim(), reason };
+          onSubmit={async ({ device = "", terminal = "", kind, reason = "" }) => {
+            const body = { device: device.trim(), terminal: terminal.trim(), kind, reason };
             const made = await posted<DeviceToken>("/api/devices", body, t("desk.device.enrol"));
             setToken(made);
             if (made) await again();
