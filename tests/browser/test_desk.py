@@ -116,6 +116,19 @@ def test_a_device_is_enrolled_used_and_withdrawn(visitors: Visitors, hosted: Hos
     assert me["terminal"] is None
 
 
+def test_a_cash_device_is_bound_to_an_enrolled_terminal(visitors: Visitors, hosted: Hosted) -> None:
+    hosted.run(hosted.enrolled("t-7"))
+    desk = at(visitors, hosted, SHIFT, "/desk#terminals")
+    devices = card(desk, "Cash devices")
+    devices.get_by_label("Device's name", exact=True).fill("bills-7")
+    terminal = devices.get_by_role("combobox", name="Name of the terminal", exact=True)
+    terminal.select_option("t-7")
+    devices.get_by_role("button", name="Enrol a cash device", exact=True).click()
+    told = devices.get_by_role("alert")
+    expect(told).to_contain_text("stays good until the device is withdrawn")
+    expect(listed(desk, "bills-7")).to_contain_text("t-7")
+
+
 @presses("start-shift", "desk", "Begin the shift")
 @presses("end-shift", "desk", "End the shift")
 @presses("start-day", "desk", "Begin the gaming day")

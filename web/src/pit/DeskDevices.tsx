@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { Form } from "../console/Form";
 import { atLeast, posted } from "../console/session";
 import { t } from "../lib/i18n";
-import type { DeviceShown, DeviceToken } from "../protocol";
+import type { DeviceShown, DeviceToken, TerminalShown } from "../protocol";
 import { byTwo, reason, useList } from "./DeskPeople";
 
 const KINDS = ["both", "validator", "printer"] as const;
 
 /** Bill validators and ticket printers: each bound to one terminal, with a token shown once. */
-export function DeskDevices() {
+export function DeskDevices({ terminals }: { terminals: readonly TerminalShown[] }) {
   const { list, again } = useList<DeviceShown>("/api/devices");
   const may = atLeast("pit-manager");
   const [token, setToken] = useState<DeviceToken | null>(null);
@@ -48,7 +48,15 @@ export function DeskDevices() {
         <Form
           fields={[
             { name: "device", kind: "text", label: t("desk.device-name") },
-            { name: "terminal", kind: "text", label: t("desk.terminal-name") },
+            {
+              name: "terminal",
+              kind: "pick",
+              list: true,
+              label: t("desk.terminal-name"),
+              options: terminals
+                .filter((each) => each.enrolled)
+                .map((each) => ({ value: each.terminal, words: each.terminal })),
+            },
             {
               name: "kind",
               kind: "pick",
@@ -61,7 +69,7 @@ export function DeskDevices() {
           ]}
           submit={t("desk.device.enrol")}
           onSubmit={async ({ device = "", terminal = "", kind, reason = "" }) => {
-            const body = { device: device.trim(), terminal: terminal.trim(), kind, reason };
+            const body = { device: device.trim(), terminal, kind, reason };
             const made = await posted<DeviceToken>("/api/devices", body, t("desk.device.enrol"));
             setToken(made);
             if (made) await again();
@@ -73,7 +81,7 @@ export function DeskDevices() {
       )}
       {token ? (
         <div class="token" role="alert">
-          <p>{t("desk.token", { terminal: token.device })}</p>
+          <p>{t("desk.device.token", { device: token.device })}</p>
           <code>{token.token}</code>
           <button type="button" onClick={() => void navigator.clipboard?.writeText(token.token)}>
             {t("desk.copy")}

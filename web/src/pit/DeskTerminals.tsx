@@ -113,7 +113,7 @@ export function DeskTerminals() {
           ) : null}
         </section>
       </div>
-      <DeskDevices />
+      <DeskDevices terminals={list ?? []} />
       <Lately kinds="terminal,device" />
     </section>
   );
