@@ -219,12 +219,22 @@ def test_a_void_of_so_much_is_asked_for_and_approved(visitors: Visitors, hosted:
     sheet.locator("button[type=submit]").click()
     confirm(sheet)
     said(dealer, "No spin")
+    asked = dealer.locator(".asked")
+    expect(asked).to_contain_text("Waiting for a second person · lapses in 5 min")
+    reads_back = dealer.locator(".steps").get_by_role(
+        "button", name="Read back the number", exact=True
+    )
+    expect(reads_back).not_to_have_class(re.compile("primary"))
+    expect(dealer.locator(".steps .next")).to_contain_text("waits for a second person")
+    expect(dealer.locator("#entry")).to_contain_text("waits for a second person")
+    assert not violations(dealer, "asked")
     pit = at(visitors, hosted, SECOND, "/pit#approvals")
     waits = pit.get_by_role("article", name="No spin", exact=True)
     expect(waits).to_contain_text("a chip fell into the wheel")
     waits.get_by_role("button", name="Approve", exact=True).click()
     confirm(waits)
     expect(dealer.locator(".payouts")).to_contain_text("Void")
+    expect(asked).to_contain_text("Approved and done · sam")
     assert last(hosted, TABLE)[0] == "void"
 
 

@@ -89,3 +89,23 @@ def test_chips_are_sold_at_the_cash_desk(visitors: Visitors, hosted: Hosted) -> 
     wanted = msgspec.json.decode(asked.command)
     assert (wanted["amount"], wanted["at"]) == (60_000, "desk")
     assert state.meters.ever.desk == 30_000
+
+
+def test_a_dealer_is_told_what_became_of_a_request(visitors: Visitors, hosted: Hosted) -> None:
+    hosted.run(hosted.must(LIVE, h.TakeSeat(player="bob"), by=DEALER))
+    dealer = at(visitors, hosted, DEALER, f"/dealer/{LIVE}")
+    dealer.locator(".player-row").filter(has_text="bob").click()
+    forms = dealer.locator(".player-forms")
+    forms.get_by_role("tab", name="Buy in", exact=True).click()
+    forms.get_by_label("Cash taken", exact=True).fill("700")
+    forms.get_by_role("button", name="Buy in", exact=True).click()
+    asked = dealer.locator(".asked")
+    expect(asked).to_contain_text("Buy-in · bob · 700.00")
+    expect(asked).to_contain_text("lapses in 30 min")
+    waits = hosted.http("GET", "/api/approvals", who=SUPERVISOR).json[-1]["id"]
+    why = {"reason": "Notes to be looked at"}
+    hosted.http("POST", f"/api/approvals/{waits}/decline", why, who=SUPERVISOR)
+    expect(asked).to_contain_text("Declined · sue")
+    expect(asked).to_contain_text("Notes to be looked at")
+    asked.get_by_role("button", name="Close", exact=True).click()
+    expect(asked).to_have_count(0)

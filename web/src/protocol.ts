@@ -74,6 +74,7 @@ export interface ApprovalView {
   verdict: string;
   second: string | null;
   why_not: string | null;
+  round: number;
 }
 
 /** Approve what another has asked for; it is done at once. */

@@ -333,6 +333,8 @@ class ApprovalView(View, frozen=True, kw_only=True):
     second: str | None = None
     """Who approved or declined."""
     why_not: str | None = None
+    round: int = 0
+    """The round in play that waits for it, if one does."""
 
 
 class FloorView(View, frozen=True, kw_only=True):

@@ -451,4 +451,5 @@ def approval_view(approval: Approval) -> v.ApprovalView:
         verdict=approval.verdict,
         second=second.name if second is not None else None,
         why_not=approval.why_not,
+        round=approval.round,
     )

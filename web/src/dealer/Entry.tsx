@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { allowed } from "../console/words";
 import type { Book } from "../felt/book";
 import { t } from "../lib/i18n";
+import { roundWaits } from "./Asked";
 import { act, dark, isBusy, staff, view } from "./state";
 
 /** So long a second press counts for nothing: reading back is a look at the wheel, not an echo. */
@@ -48,11 +49,12 @@ export function Entry({ book }: { book: Book }) {
   const shut = isBusy.value || resting;
   return (
     <section
-      class={`entry ${readBack ? "is-reading" : ""}`}
+      class={`entry ${readBack && !roundWaits.value ? "is-reading" : ""}`}
       id="entry"
       aria-label={t("dealer.entry")}
     >
       <header>
+        {readBack && roundWaits.value ? <p class="hint">{t("refusal.approval/awaited")}</p> : null}
         <h2>{t(readBack ? "dealer.entry.back" : "dealer.entry.first")}</h2>
         {readBack ? (
           <p>

@@ -4,6 +4,7 @@ import { allowed, stepName, stepOf, unheardOf, whyNot } from "../console/words";
 import { t } from "../lib/i18n";
 import { Sheet } from "../parts/Sheet";
 import type { Command, StepView } from "../protocol";
+import { Asked, roundWaits } from "./Asked";
 import { Facts } from "./Facts";
 import { StepForm } from "./StepForms";
 import { act, dark, isBusy, staff, view } from "./state";
@@ -90,6 +91,7 @@ function next(): readonly string[] {
 export function Steps() {
   const now = next();
   const isHeld = view.value?.waiting != null;
+  const waits = roundWaits.value;
   const [readBack, ...way] = WAY;
   const later = [...way, readBack]
     .filter((each) => !now.includes(each) && !isDone(each))
@@ -102,18 +104,24 @@ export function Steps() {
   return (
     <section class="steps" aria-label={t("dealer.steps")}>
       {view.value ? <Held table={view.value} /> : null}
+      <Asked />
       <div class="next">
         {now.map((command, i) => (
           <button
             key={command}
             type="button"
-            class={`step-big ${i === 0 ? "primary" : ""}`}
+            class={`step-big ${i === 0 && !(waits && command === readBack) ? "primary" : ""}`}
             disabled={isBusy.value || (command === "report-lights" && dark.value.length > 0)}
             onClick={() => take(command)}
           >
             {stepName(command)}
           </button>
         ))}
+        {waits && now.includes(readBack) ? (
+          <p class="hint" role="status">
+            {t("refusal.approval/awaited")}
+          </p>
+        ) : null}
         {now.includes("report-lights") && dark.value.length ? (
           <p class="hint" role="status">
             {t("dealer.lights.marked", { numbers: dark.value.join(" ") })}
