@@ -1,6 +1,6 @@
 import { chosen, Form, type Option } from "../console/Form";
 import { posted } from "../console/session";
-import { houseNow, timeOfDay } from "../lib/clock";
+import { dateAndTime, houseNow, timeOfDay } from "../lib/clock";
 import { language, t } from "../lib/i18n";
 import type { AssignmentShown, StaffShown } from "../protocol";
 import { rows, titleOf } from "./state";
@@ -73,9 +73,15 @@ export function Assigned({ one, of: { list, again } }: Props) {
 const tables = (): readonly Option[] =>
   rows.value.map(({ table }) => ({ value: table.table, words: table.title }));
 
+/** A time, with its date where that is another day than one knows of. */
+function near(ms: number, known: number): string {
+  const day = (one: number) => new Date(one).toDateString();
+  return (day(ms) === day(known) ? timeOfDay : dateAndTime)(ms, language.value);
+}
+
 function words(each: AssignmentShown): string {
   const at = each.tables.map(titleOf).join(", ");
-  const from = timeOfDay(each.from_ms, language.value);
-  const until = timeOfDay(each.until_ms, language.value);
+  const from = near(each.from_ms, houseNow());
+  const until = near(each.until_ms, each.from_ms);
   return `${at} · ${from}–${until}`;
 }

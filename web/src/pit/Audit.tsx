@@ -146,7 +146,7 @@ export function Lines({ lines }: { lines: readonly TrailLine[] }) {
 /** What happened, in the reader's words where there are any for it. */
 function told(line: TrailLine): string {
   const values = Object.fromEntries(
-    Object.entries(line.fields).map(([name, value]) => [name, value == null ? "–" : String(value)]),
+    Object.entries(line.fields).map(([name, value]) => [name, field(name, value)]),
   );
   const asked = values.asked;
   if (asked) values.asked = stepName(asked);
@@ -158,6 +158,14 @@ function told(line: TrailLine): string {
     plain || named("recall", `event.${line.what}`, line.says),
     values,
   );
+}
+
+/** Times as times and tables by their titles. */
+function field(name: string, value: unknown): string {
+  if (value == null) return "–";
+  if (name.endsWith("_ms")) return dateAndTime(Number(value), language.value);
+  if (name === "tables" && Array.isArray(value)) return value.map(titleOf).join(", ");
+  return String(value);
 }
 
 /** The reason, where it is not the clause or the text that is told already. */
