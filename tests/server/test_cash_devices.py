@@ -11,7 +11,7 @@ import pytest
 
 from croupier.client.cash import BillValidator, TicketPrinter
 from croupier.house import commands as h
-from croupier.office.events import Kind
+from croupier.house.devices import Kind
 from croupier.office.names import HOUSE
 from croupier.round.commands import Actor
 from croupier.rules.refusal import Refusal

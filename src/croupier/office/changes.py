@@ -9,9 +9,9 @@ from typing import get_args
 
 import msgspec
 
+from croupier.house.devices import Kind
 from croupier.house.permissions import APPROVER
 from croupier.office import appointments, devices, staff
-from croupier.office.events import Kind
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
 from croupier.round.commands import Actor

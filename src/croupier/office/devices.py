@@ -4,6 +4,7 @@ A bill validator or ticket printer has a token of its own, apart from its termin
 reports is money, and it can do nothing else.
 """
 
+from croupier.house.devices import Kind
 from croupier.office import events as e
 from croupier.office.names import bad_name, quoted
 from croupier.office.staff import may, taken
@@ -16,7 +17,7 @@ from croupier.rules.refusal import Refusal, refusal
 
 
 def enrol(
-    state: OfficeState, device: str, terminal: str, by: Actor, kind: e.Kind = "both"
+    state: OfficeState, device: str, terminal: str, by: Actor, kind: Kind = "both"
 ) -> Decision:
     """A new device of a terminal, or one that was withdrawn and comes back with another token."""
     if (no := may(state, by, "enrol cash devices", ENROLS)) is not None:
@@ -54,7 +55,7 @@ def out_of_use(state: OfficeState, device: str) -> Refusal | None:
     return None if state.serves(device) is not None else refusal("device/withdrawn", name=device)
 
 
-def not_for(state: OfficeState, device: str, kind: e.Kind) -> Refusal | None:
+def not_for(state: OfficeState, device: str, kind: Kind) -> Refusal | None:
     """Why a device may not do what is of a kind, or nothing if it was enrolled for it."""
     own = state.cash_devices[device].kind
     return None if own in (kind, "both") else refusal("device/not-its-kind", name=device, kind=own)

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from croupier.house.devices import Kind
 from croupier.house.events import HouseEvent
 from croupier.round.commands import Actor
 from croupier.rules.positions import Position
@@ -222,10 +223,6 @@ class TerminalWithdrawn(OfficeEvent, frozen=True, kw_only=True):
     terminal: str
     reason: str
     by: Actor
-
-
-Kind = Literal["validator", "printer", "both"]
-"""What a cash device does: take bills and tickets, print vouchers, or both."""
 
 
 class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):

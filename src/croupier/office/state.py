@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from croupier.house.devices import Kind
 from croupier.office import events as e
 from croupier.office.names import HOUSE
 from croupier.round.commands import Actor
@@ -73,7 +74,7 @@ class CashDevice(msgspec.Struct, frozen=True):
     terminal: str
     enrolled: bool = True
     enrolment: int = 1
-    kind: e.Kind = "both"
+    kind: Kind = "both"
 
     def counted_as(self, name: str) -> str:
         """The name under which tables count this enrolment's reports: no other has its slashes.

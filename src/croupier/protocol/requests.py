@@ -5,8 +5,8 @@ from typing import Literal
 import msgspec
 
 from croupier.house import commands as h
+from croupier.house.devices import Kind
 from croupier.house.meters import Figures
-from croupier.office.events import Kind
 from croupier.protocol.views import PlayerChange, TableView
 from croupier.rules.positions import Position
 from croupier.rules.terms import BonusPays

@@ -7,10 +7,10 @@ page. Whatever is not a verdict is an error; once a report may have arrived only
 from collections.abc import Callable, Sequence
 
 from croupier.house import commands as h
+from croupier.house.devices import Kind
 from croupier.house.permissions import may
 from croupier.house.vouchers import redeemable
 from croupier.office.devices import not_for, out_of_use
-from croupier.office.events import Kind
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol import views as v

@@ -8,6 +8,7 @@ credentials.
 import asyncio
 from typing import NamedTuple
 
+from croupier.house.devices import Kind
 from croupier.house.permissions import APPROVER
 from croupier.office import alerts, appointments, approvals, changes, staff
 from croupier.office import events as e
@@ -92,7 +93,7 @@ class StaffChanges:
         return await self._change(changes.ResetSecondFactor(name=name), by, reason)
 
     async def enrol_device(
-        self, device: str, terminal: str, by: Actor, reason: str = "", kind: e.Kind = "both"
+        self, device: str, terminal: str, by: Actor, reason: str = "", kind: Kind = "both"
     ) -> NewDevice | Refusal:
         """A device of a terminal reports money; whoever asks is told its token."""
         token = new_token()

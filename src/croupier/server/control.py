@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.office.events import Kind
+from croupier.house.devices import Kind
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
 from croupier.rules.positions import Position
