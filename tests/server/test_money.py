@@ -223,7 +223,7 @@ def test_a_closing_count_that_differs_raises_an_alert(hosted: Hosted) -> None:
     (alert,) = [one for one in standing if one.kind == "float/count-differs"]
     assert (alert.table, alert.text) == (
         table,
-        "49000 cents were counted in the tray, 50000 are on record",
+        "490.00 were counted in the tray, 500.00 are on record; by sue, approved by sam",
     )
 
 

@@ -161,11 +161,11 @@ def test_whoever_decides_too_often_is_named_once_a_day(
 
 
 def test_rates_add_up_over_the_tables_of_the_latest_gaming_day(hosted: Hosted) -> None:
-    """And a table that still stands in the day before adds nothing."""
+    """And of the day before, since not all begin at once; an older one adds nothing."""
     office = hosted.house.office
     days = [
-        Day("2026-11-15", {"dora": Rate(rounds=9, decisions=9, moved=9, early=9)}),
-        Day("2026-11-16", {"dora": Rate(rounds=4, decisions=1, moved=500), "guest": Rate(1)}),
+        Day("2026-11-14", {"dora": Rate(rounds=9, decisions=9, moved=9, early=9)}),
+        Day("2026-11-15", {"dora": Rate(rounds=4, decisions=1, moved=500), "guest": Rate(1)}),
         Day("2026-11-16", {"dora": Rate(rounds=6, decisions=2, moved=70, early=1)}),
     ]
     assert rates_of(office, days) == {"dora": Rate(rounds=10, decisions=3, moved=570, early=1)}

@@ -91,8 +91,6 @@ class TableKept(msgspec.Struct):
     honoured: dict[str, int] = {}
     """Earlier versions wrote whom a table still knew, as ``warned``."""
     slips: dict[str, dict[str, int]] = {}
-    sold_alone: dict[str, int] = {}
-    paid_alone: dict[str, int] = {}
     to_count: dict[str, Box] = {}
 
 
@@ -104,7 +102,6 @@ class VoucherKept(msgspec.Struct):
     table: str
     player: str
     redeemed: bool
-    alone: bool = False
 
 
 class HouseKept(msgspec.Struct):
@@ -138,8 +135,6 @@ def table_to_plain(state: TableState) -> Any:
         standing_leave=state.standing_leave,
         honoured=state.honoured,
         slips=state.slips,
-        sold_alone=state.sold_alone,
-        paid_alone=state.paid_alone,
         to_count=state.to_count,
     )
     return msgspec.to_builtins(kept)
@@ -168,8 +163,6 @@ def table_from_plain(
         kept.last_day,
         kept.shift,
         slips=kept.slips,
-        sold_alone=kept.sold_alone,
-        paid_alone=kept.paid_alone,
         to_count=kept.to_count,
         honoured=kept.honoured,
         past={ended.number: _round_of(ended, book, own_wheel=own_wheel) for ended in kept.past},
@@ -187,7 +180,7 @@ def table_from_plain(
 def house_to_plain(house: HouseState) -> Any:
     """The house as plain values."""
     vouchers = {
-        number: VoucherKept(v.amount, v.expires_ms, v.table, v.player, v.redeemed, v.alone)
+        number: VoucherKept(v.amount, v.expires_ms, v.table, v.player, v.redeemed)
         for number, v in house.vouchers.items()
     }
     return msgspec.to_builtins(
@@ -199,7 +192,7 @@ def house_from_plain(plain: Any) -> HouseState:
     """The house as it was written."""
     kept = msgspec.convert(plain, HouseKept)
     vouchers = {
-        number: Voucher(v.amount, v.expires_ms, v.table, v.player, v.redeemed, v.alone)
+        number: Voucher(v.amount, v.expires_ms, v.table, v.player, v.redeemed)
         for number, v in kept.vouchers.items()
     }
     ledger = Ledger(HOUSE_MAY_OWE, kept.accounts.items())
