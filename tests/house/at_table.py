@@ -168,7 +168,7 @@ class AtTable:
 
 
 NOT_PLAIN = ("book", "house", "past", "exposure", "round", "ledger")
-PLAIN = [f.name for f in fields(TableState) if f.name not in NOT_PLAIN]
+PLAIN = [f.name for f in fields(TableState) if f.name not in NOT_PLAIN and f.compare]
 SHOWN_APART = ("book", "placed", "placed_by", "set_aside")
 OF_ROUND = [f.name for f in fields(RoundState) if f.name not in SHOWN_APART]
 
