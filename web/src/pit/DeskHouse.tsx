@@ -18,7 +18,7 @@ async function ofTheHouse(command: Command, done?: string): Promise<boolean> {
   return table !== null && act(table.id, command, stepName(command.type), done);
 }
 
-/** Excluded players, and vouchers paid at the cage. */
+/** Chips and vouchers at the cash desk, and excluded players. */
 export function DeskPlayers() {
   const { list, again } = useList<ExcludedShown>("/api/excluded");
   const then = async (command: Command) => {
@@ -30,6 +30,19 @@ export function DeskPlayers() {
     <section class="page" aria-label={t("desk.players")}>
       <h2 class="unseen">{t("desk.players")}</h2>
       <div class="cards">
+        <section class="card" aria-label={t("desk.sell")}>
+          <h3>{t("desk.sell")}</h3>
+          {/* Whoever pays cash at the desk takes it there. */}
+          <Theirs command="cash-voucher">
+            <SellChips />
+          </Theirs>
+        </section>
+        <section class="card" aria-label={stepName("cash-voucher")}>
+          <h3>{stepName("cash-voucher")}</h3>
+          <Theirs command="cash-voucher">
+            <CashVoucher />
+          </Theirs>
+        </section>
         <section class="card" aria-label={t("desk.excluded")}>
           <h3>{t("desk.excluded")}</h3>
           <ul class="returned">
@@ -72,19 +85,6 @@ export function DeskPlayers() {
                 })
               }
             />
-          </Theirs>
-        </section>
-        <section class="card" aria-label={t("desk.sell")}>
-          <h3>{t("desk.sell")}</h3>
-          {/* Whoever pays cash at the desk takes it there. */}
-          <Theirs command="cash-voucher">
-            <SellChips />
-          </Theirs>
-        </section>
-        <section class="card" aria-label={stepName("cash-voucher")}>
-          <h3>{stepName("cash-voucher")}</h3>
-          <Theirs command="cash-voucher">
-            <CashVoucher />
           </Theirs>
         </section>
         {atLeast("gaming-shift-manager") ? (
