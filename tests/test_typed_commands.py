@@ -68,9 +68,22 @@ def run(command: str) -> None:
     """Type a command; what it prints is captured by pytest and shown where it fails."""
     program, *arguments = shlex.split(command)
     assert program == "croupier", command
-    with pytest.raises(SystemExit) as end:
-        main(arguments)
-    assert end.value.code == 0, command
+    codes: list[object] = []
+    while not codes or (codes[-1] == ACCUSED and len(codes) < TRIES and is_by_chance(command)):
+        with pytest.raises(SystemExit) as end:
+            main(arguments)
+        codes.append(end.value.code)
+    assert codes[-1] == 0, command
+
+
+ACCUSED, TRIES = 1, 3
+
+
+def is_by_chance(command: str) -> bool:
+    """Statistics on fresh random numbers, which accuse a fair generator once in a hundred times."""
+    return command.startswith(("croupier lab rng", "croupier lab validate")) and (
+        "--file" not in command
+    )
 
 
 def edit_house_file(port: int) -> None:
