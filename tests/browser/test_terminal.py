@@ -263,8 +263,7 @@ def test_a_number_that_came_has_a_bar(visitors: Visitors, hosted: Hosted, size: 
     page.get_by_role("button", name="Numbers", exact=True).click()
     came = page.locator(".bars li").filter(has_text=re.compile("^17"))
     assert box(came.locator("rect").bounding_box())["h"] > 5
-    called_off = re.compile(r"^Called off after bets closed: \d+ of [1-9]\d* rounds$")
-    expect(page.get_by_text(called_off)).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^Called off after .*: \d+ of [1-9]"))).to_be_visible()
 
 
 def test_a_player_of_bonus_numbers_sees_them_lit(visitors: Visitors, hosted: Hosted) -> None:

@@ -63,5 +63,6 @@ def test_the_command_reads_a_wheels_record(
 
 
 def test_the_command_tests_the_live_generator() -> None:
-    assert run(["lab", "rng", "edz-2020", "--draws", "15000"]) == 0
+    """A fair one is accused once in a hundred times: not three times in a row."""
+    assert 0 in (run(["lab", "rng", "edz-2020", "--draws", "15000"]) for _ in range(3))
     assert run(["lab", "rng", "edz-2020", "--favour", "0"]) == 2
