@@ -66,7 +66,7 @@ def test_a_cash_device_is_enrolled_when_a_second_person_approves(
     desk = at(visitors, hosted, SHIFT, "/desk#terminals")
     enrols = card(desk, "Cash devices")
     enrols.get_by_label("Device's name", exact=True).fill("acceptor-7")
-    enrols.get_by_label("Name of the terminal", exact=True).select_option("t-7")
+    enrols.get_by_role("combobox", name=re.compile("^Name of the terminal")).select_option("t-7")
     enrols.get_by_label("Reason", exact=True).fill("A new validator")
     assert not violations(desk, "two for a cash device")
     enrols.locator("button[type=submit]").click()
