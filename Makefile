@@ -17,7 +17,7 @@ LOCKS = tool base dev bench mutation audit
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test fresh lowest screenshots crash simulate demo format mutate sabotage audit bench floods docs lock clean
+.PHONY: help system setup serve web types test fresh lowest screenshots crash simulate demo format mutate sabotage audit bench floods year docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -151,6 +151,9 @@ audit: .venv/.ready web .venv-audit/.filled ## Check the locks' hashes, licences
 
 bench: .venv-bench/.ready ## Measure speed against other packages
 	.venv-bench/bin/python benchmarks/run.py
+
+year: .venv/.ready ## Play a year of an idle, a small and a busy house, and show how they grow
+	.venv/bin/python benchmarks/year.py
 
 floods: .venv/.ready ## Measure what each kind of flood costs another player
 	.venv/bin/python benchmarks/floods.py

@@ -11,6 +11,7 @@ from croupier.protocol import SUBPROTOCOL, VERSION
 from croupier.protocol import frames as f
 from croupier.server import link, meters, serving
 from croupier.server.config import Connections
+from croupier.server.health import Health, lines
 from croupier.server.metrics import Metrics
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -61,6 +62,7 @@ def test_the_figures_are_those_of_the_server() -> None:
         f"version {VERSION}",
         f"`{SUBPROTOCOL}`",
         f"{meters.BURST} at once, then {meters.PER_SECOND} a second",
+        f"{meters.WAGERS_BURST} at once, then {meters.WAGERS_PER_SECOND} a second",
         f"{meters.FRAMES_BURST} at once, then {meters.FRAMES_PER_SECOND} a second",
         f"{meters.BYTES_BURST >> 20} MiB at once, then {meters.BYTES_PER_SECOND >> 10} KiB a",
         f"{link.PIECES_MAX} frames",
@@ -85,8 +87,16 @@ def _anchor(heading: str) -> str:
 
 
 def test_every_metric_is_explained() -> None:
-    counted = Metrics()
-    named = {line.split()[2] for line in counted.lines() if line.startswith("# TYPE")}
+    health = Health(
+        status="ok",
+        tables={},
+        disk_free_bytes=1,
+        disk_nearly_full=False,
+        write_waits_ms=0,
+        clock_step=None,
+    )
+    told = [*Metrics().lines(), *lines(health)]
+    named = {line.split()[2] for line in told if line.startswith("# TYPE")}
     table = (
         (DOCS / "operations.md").read_text(encoding="utf-8").partition("## Health and metrics")[2]
     )

@@ -65,9 +65,10 @@ def test_every_class_of_data_has_its_protection() -> None:
 
 def test_the_inventory_has_every_file_of_keys(tmp_path: Path) -> None:
     with hosting(configured(tmp_path)):
-        made = {path.name for path in (tmp_path / "secrets").iterdir()} - {SOCKET}
+        pass
+    made = {path.name for path in (tmp_path / "secrets").iterdir()} - {SOCKET}
     named = " ".join(cells[2] for cells in rows("Keys and algorithms"))
-    assert made == set(re.findall(r"`([\w-]+\.(?:pem|key|json))`", named))
+    assert made == set(re.findall(r"`([\w-]+\.(?:pem|key|json|heads))`", named))
 
 
 def test_the_inventory_has_every_algorithm() -> None:

@@ -149,6 +149,8 @@ def typed_in_order(page: str, files: Mapping[str, str]) -> int:
         if "HEX" in command:
             key = SigningKey.load(Path("croupier-secrets/signing.pem"), Path("croupier-data"))
             command = command.replace("HEX", key.public.hex())
+        if command.startswith("croupier lost"):
+            Path("croupier-secrets", shlex.split(command)[2]).unlink()
         if command.startswith("croupier verify") and not Path("proof.json").exists():
             served("croupier serve house.toml", port, plays=True)
         run(command)

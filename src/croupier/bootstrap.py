@@ -7,23 +7,22 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from time import time_ns
-from typing import NamedTuple
 
-from croupier.fair.key_file import make_key_file, read_key_file
-from croupier.fair.sealed import SealingKey
-from croupier.house import HouseState
+import msgspec
+
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.disk import make_folder
 from croupier.journal.keys import SigningKey
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
-from croupier.journal.sqlite_file import FILE
+from croupier.journal.walk import Finding
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
+from croupier.round.commands import Actor
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server import (
@@ -40,16 +39,30 @@ from croupier.server import (
 from croupier.server.config import HouseConfig, Tls, demo_config, table_settings
 from croupier.server.config_checks import tls_doubts
 from croupier.server.control import Control
-from croupier.server.credentials import OTHERS, Credentials, new_password
+from croupier.server.credentials import OTHERS, new_password
 from croupier.server.descriptors import raise_descriptors
 from croupier.server.house import House, monotonic_ms
+from croupier.server.keyring import (
+    SEALING,
+    VOUCHER_KEY,
+    Secrets,
+    has_record,
+    metrics_token,
+    require_opening,
+    secrets_of,
+    signing_key,
+    voucher_key,
+)
 from croupier.server.pages import Pages
 from croupier.server.people import Office
 from croupier.server.serving import Serving, application, bound, serving
-from croupier.server.vouchers import VoucherKey, need_key
+from croupier.server.vouchers import need_key
 from croupier.table.codec import CODEC
 from croupier.table.draws import Draws
 from croupier.table.events import BookAdopted
+from croupier.table.keeping import Kept, accept_losses, require_kept
+from croupier.table.lost import declare_lost as lose
+from croupier.table.lost import unopened
 from croupier.table.recovery import load
 from croupier.table.running import RunningFloor
 from croupier.table.start import Start, start, this_program
@@ -67,8 +80,6 @@ ENDPOINTS = (
     *api_cash.ENDPOINTS,
     *api_wheel.ENDPOINTS,
 )
-SIGNING, CREDENTIALS = "signing.pem", "credentials.json"
-VOUCHER_KEY, METRICS_TOKEN = "voucher.key", "metrics.token"
 DEMO_STAFF = {
     "dealer": Position.DEALER,
     "supervisor": Position.PIT_SUPERVISOR,
@@ -77,62 +88,9 @@ DEMO_STAFF = {
 }
 
 
-class Secrets(NamedTuple):
-    """What a house knows that its record does not show."""
-
-    signing: SigningKey
-    sealing: SealingKey
-    credentials: Credentials
-
-
 def wall_clock_ms() -> int:
     """UTC, in milliseconds."""
     return time_ns() // 1_000_000
-
-
-def secrets_of(config: HouseConfig) -> Secrets:
-    """The keys and credentials of a house, made where there are none yet."""
-    folder, data = config.secrets, config.data
-    signing, sealing, kept = (folder / name for name in (SIGNING, "sealing.key", CREDENTIALS))
-    key = _signing_key(config) if has_record(config) else None
-    make_folder(folder)
-    if key is None:
-        key = (SigningKey.load if signing.exists() else SigningKey.make)(signing, data)
-    if not sealing.exists():
-        make_key_file(sealing, data, os.urandom)
-    opened = Credentials.load if kept.exists() else Credentials.make
-    return Secrets(key, SealingKey(read_key_file(sealing, data)), opened(kept, data))
-
-
-def voucher_key(config: HouseConfig, house: HouseState) -> VoucherKey:
-    """The key of the vouchers' numbers, made where nothing depends on an earlier one."""
-    file, out = config.secrets / VOUCHER_KEY, need_key(house)
-    if not file.exists():
-        if out:
-            no = refusal("house/voucher-key-missing", count=len(out), file=file)
-            raise CroupierError(no)
-        make_key_file(file, config.data, os.urandom)
-    return VoucherKey(read_key_file(file, config.data), os.urandom)
-
-
-def _metrics_token(config: HouseConfig) -> str | None:
-    """What lets another machine read the metrics, where the operator has made it."""
-    file = config.secrets / METRICS_TOKEN
-    return read_key_file(file, config.data).hex() if file.exists() else None
-
-
-def has_record(config: HouseConfig) -> bool:
-    """Whether the house was opened before."""
-    return (config.data / FILE).exists()
-
-
-def _signing_key(config: HouseConfig) -> SigningKey:
-    """The key of a house that has a record; another would not fit it."""
-    signing = config.secrets / SIGNING
-    if not signing.exists():
-        no = refusal("house/keys-missing", folder=config.secrets, data=config.data)
-        raise CroupierError(no)
-    return SigningKey.load(signing, config.data)
 
 
 def office_on_record(config: HouseConfig) -> OfficeState:
@@ -140,21 +98,46 @@ def office_on_record(config: HouseConfig) -> OfficeState:
     if not has_record(config):
         return OfficeState()
     with SqliteRecord(config.data) as record:
-        return load(record, {}, _signing_key(config)).office
+        return load(record, {}, signing_key(config)).office
 
 
 def begin(
     config: HouseConfig,
     store: SqliteStore,
-    key: SigningKey,
+    secrets: Secrets,
     now_ms: int,
     *,
     adopt_books: bool = False,
+    lost: str | None = None,
+    heads_kept: bool = False,
 ) -> Start:
     """A start of a house's tables by this program and the books that are here."""
     settings = table_settings(config)
-    program = this_program(setting.book for setting in settings.values())
-    return start(store, settings, key, program, now_ms, adopt_books=adopt_books)
+    books = (setting.book for setting in settings.values())
+    program = msgspec.structs.replace(this_program(books), heads_kept=heads_kept)
+    begun = start(store, settings, secrets.signing, program, now_ms, adopt_books=adopt_books)
+    if lost != SEALING:
+        require_opening(config, begun.floor, secrets.sealing)
+    return begun
+
+
+@contextmanager
+def _kept(config: HouseConfig, key: SigningKey) -> Iterator[tuple[SqliteStore, Kept]]:
+    """The store of a house whose record keeps all that was promised of it, and goes on promising.
+
+    A heads file that is in doubt is left as it is until somebody can be told.
+    """
+    kept = require_kept(config.data, config.secrets, key)
+    with SqliteStore(config.data) as store:
+        if not kept.doubts:
+            store.keep_heads(key, (config.data, config.secrets))
+        yield store, kept
+
+
+def accept_loss(config: HouseConfig, reason: str) -> list[Finding]:
+    """Let a stopped house go on without what is missing of its record; what that is."""
+    key, now_ms = signing_key(config), wall_clock_ms()
+    return accept_losses(config.data, config.secrets, key, reason, now_ms)
 
 
 def _warn_if_open(folder: Path) -> None:
@@ -174,29 +157,33 @@ async def opened(
     make_folder(config.data)
     _warn_if_open(config.data)
     secrets = await asyncio.to_thread(secrets_of, config)
-    with SqliteStore(config.data) as store:
-        begun = begin(config, store, secrets.signing, clock())
+    with _kept(config, secrets.signing) as (store, kept):
+        begun = begin(config, store, secrets, clock(), heads_kept=kept.known)
         key = voucher_key(config, begun.floor.house)
 
         def seal(table: str) -> Draws:
             return Draws(table, secrets.sealing, os.urandom)
 
         house = House(config, store, begun, clock, secrets.credentials, seal, key, ticks)
-        house.metrics_token = _metrics_token(config)
+        house.metrics_token = metrics_token(config)
         try:
             await house.open()
+            if kept.doubts:
+                await house.office.raise_alert(None, "record/heads", "; ".join(kept.doubts))
+                store.keep_heads(secrets.signing, (config.data, config.secrets))
             yield house
         finally:
             await house.close()
 
 
 @asynccontextmanager
-async def office_of(config: HouseConfig) -> AsyncIterator[Office]:
+async def office_of(config: HouseConfig, lost: str | None = None) -> AsyncIterator[Office]:
     """The office of a house that is not running, to add staff and terminals."""
     make_folder(config.data)
-    secrets = await asyncio.to_thread(secrets_of, config)
-    with SqliteStore(config.data) as store:
-        begun = begin(config, store, secrets.signing, wall_clock_ms())
+    secrets = await asyncio.to_thread(secrets_of, config, lost)
+    with _kept(config, secrets.signing) as (store, kept):
+        now_ms = wall_clock_ms()
+        begun = begin(config, store, secrets, now_ms, lost=lost, heads_kept=kept.known)
         committer = ThreadCommitter(store)
         try:
             running = RunningFloor(begun.floor, committer, wall_clock_ms)
@@ -216,8 +203,9 @@ def adopt_books(config: HouseConfig) -> dict[str, str]:
     The tables that changed, each with the new edition's hash.
     """
     secrets = secrets_of(config)
-    with SqliteStore(config.data) as store:
-        begun = begin(config, store, secrets.signing, wall_clock_ms(), adopt_books=True)
+    with _kept(config, secrets.signing) as (store, kept):
+        now_ms, known = wall_clock_ms(), kept.known
+        begun = begin(config, store, secrets, now_ms, adopt_books=True, heads_kept=known)
         store.append(begun.entries)
     events = ((each.stream, CODEC.event(each)) for each in begun.entries)
     return {
@@ -225,6 +213,42 @@ def adopt_books(config: HouseConfig) -> dict[str, str]:
         for stream, event in events
         if isinstance(event, BookAdopted)
     }
+
+
+def declare_lost(config: HouseConfig, file: str, reason: str) -> list[str]:
+    """Let a stopped house go on without a key that is lost; what is lost with it, in words.
+
+    Rounds that cannot be drawn any more are ended by their books. An alert stays for the staff.
+    """
+    path = config.secrets / file
+    is_there = path.exists()
+    if not has_record(config):
+        raise CroupierError(refusal("house/nothing-lost", file=path))
+
+    async def declared() -> list[str]:
+        async with office_of(config, file) as office:
+            told = await _without(config, office, file, reason)
+            if is_there and (file != SEALING or not told):
+                raise CroupierError(refusal("house/key-there", file=path))
+            text = f"{file} was declared lost: {reason}; {'; '.join(told) or 'nothing was open'}"
+            await office.raise_alert(None, "key/lost", text)
+        return told
+
+    return asyncio.run(declared())
+
+
+async def _without(config: HouseConfig, office: Office, file: str, reason: str) -> list[str]:
+    floor = office.running.floor
+    if file == SEALING:
+        shut = unopened(floor, secrets_of(config).sealing)
+        by = Actor(HOUSE.name, Position.GAMING_SHIFT_MANAGER)
+        await office.running.write(lose(shut, by, reason, wall_clock_ms()))
+        return [f"the secret of round {each.number} at {core.state.id}" for core, each in shut]
+    if file == VOUCHER_KEY:
+        voucher_key(config, floor.house, lost=file)
+        return [f"the numbers of {len(out)} vouchers"] if (out := need_key(floor.house)) else []
+    staff, terminals = len(office.state.staff), len(office.state.terminals)
+    return [f"the passwords of {staff} people", f"the keys of {terminals} terminals"]
 
 
 @asynccontextmanager

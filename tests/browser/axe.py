@@ -7,6 +7,9 @@ from playwright.sync_api import Page
 
 SCRIPT = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 RUN = """async (contrast) => {
+  const fades = document.getAnimations().filter((one) =>
+    one.playState === "running" && one.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(fades.map((one) => one.finished));
   const rules = { "color-contrast": { enabled: contrast } };
   const found = await axe.run(document, { resultTypes: ["violations"], rules });
   return found.violations.map(({ id, help, nodes }) =>

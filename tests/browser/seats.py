@@ -45,7 +45,8 @@ def demonstration(
     with hosting(msgspec.structs.replace(config, **terms)) as hosted:
         for table in played:
             if table.deals == "dealer":
-                hosted.run(hosted.open(table.id))
+                day = hosted.house.config.closing.next_day(None, hosted.house.clock())
+                hosted.run(hosted.open(table.id, day=day))
         yield hosted
 
 

@@ -134,6 +134,34 @@ def test_what_a_player_won_after_leaving_is_held_and_collected(
     expect(player(page, "ada")).to_have_count(0)
 
 
+def test_who_comes_back_is_told_what_is_held_and_collects_it(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    guest = seated(visitors.come(), hosted, CREDITS)
+    page = guest.page
+    hosted.run(hosted.must(CREDITS, h.LeaveSeat(player=guest.name)))
+    page.reload()
+    told, holds = page.locator(".welcome"), "The house holds 200.00 for you"
+    cashier = page.get_by_role("dialog", name="Cashier", exact=True)
+    collect = cashier.get_by_role("button", name="Collect", exact=True)
+    expect(told).to_contain_text(holds)
+    expect(page.locator(".figures .is-balance")).to_contain_text(holds)
+    told.get_by_role("button", name="Cashier", exact=True).click()
+    expect(collect).to_be_disabled()
+    expect(cashier).to_contain_text("Sit down first.")
+    page.keyboard.press("Escape")
+    told.get_by_role("button", name="Sit down", exact=True).click()
+    expect(told).to_contain_text("You are seated.")
+    expect(told).to_contain_text(holds)
+    expect(page.locator(".figures .is-balance dd")).to_have_text(f"0.00{holds}")
+    assert not violations(page, "held")
+    told.get_by_role("button", name="Cashier", exact=True).click()
+    collect.click()
+    guest.shows(balance=20_000)
+    expect(page.get_by_text(holds, exact=True)).to_have_count(0)
+    expect(told).to_have_count(0)
+
+
 @presses("redeem-voucher", "dealer", "Redeem")
 @presses("cash-voucher", "desk", "Pay a voucher in cash")
 @presses("lapse-vouchers", "desk", "Lapse old vouchers")

@@ -4,12 +4,13 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from croupier.house.closing import day_after
 from croupier.round import commands as c
 from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
 from tests.browser.working import at, card, confirm, form, last, listed, said
 from tests.duties import presses
-from tests.server.houses import DEALER, MANAGER, SHIFT, SUPERVISOR, Hosted, today
+from tests.server.houses import DEALER, MANAGER, SHIFT, SUPERVISOR, Hosted
 
 TABLE = "edz-2020"
 """Its book has referrals."""
@@ -149,6 +150,9 @@ def test_a_shift_and_a_gaming_day_end_and_begin(visitors: Visitors, hosted: Host
     said(desk, "Begin the shift")
     expect(tick).to_contain_text("Night")
     day = card(desk, "Gaming day")
+    proposed, closes = hosted.house.days.hours()
+    expect(day.get_by_label("Gaming day", exact=True)).to_have_value(proposed)
+    expect(desk.locator(".lead")).to_contain_text(f"end by themselves at {closes}")
     day.get_by_role("button", name="End the gaming day", exact=True).click()
     confirm(day)
     expect(desk.locator(".verdict.is-refused")).to_contain_text("Night")
@@ -179,7 +183,7 @@ def test_a_shift_and_a_gaming_day_end_and_begin(visitors: Visitors, hosted: Host
     confirm(asked)
     expect(count).to_contain_text("No gaming day waits")
     assert ended not in state.to_count
-    begun = today()
+    begun = day_after(ended).isoformat()
     day.get_by_label("Gaming day", exact=True).fill(begun)
     day.get_by_role("button", name="Begin the gaming day", exact=True).click()
     said(desk, "Begin the gaming day")

@@ -1,6 +1,7 @@
 """A house that is no demonstration: nobody makes money at a page."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from tests.duties import presses
 from tests.server.houses import DEALER, STAFF, SUPERVISOR, Hosted, configured, dealt, hosting
 
 MACHINES, LIVE = "edz-2020", "sands-2019"
-PLAYER = "t-1"
+PLAYER, BACK = "t-1", "t-2"
 ABOVE = 50_000
 
 
@@ -31,14 +32,16 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
         for table in (MACHINES, LIVE):
             house.run(house.open(table))
         house.run(house.staffed(*STAFF))
-        house.run(house.enrolled(PLAYER))
+        house.run(house.enrolled(PLAYER, BACK))
         house.run(house.must(LIVE, h.TakeSeat(player="ada"), by=DEALER))
         yield house
 
 
-def at_terminal(visitors: Visitors, hosted: Hosted, table: str) -> Page:
-    page = visitors.come()
-    cookie = {"name": "croupier-terminal", "value": hosted.tokens[PLAYER], "url": hosted.address}
+def at_terminal(
+    visitors: Visitors, hosted: Hosted, table: str, player: str = PLAYER, **terms: Any
+) -> Page:
+    page = visitors.come(**terms)
+    cookie = {"name": "croupier-terminal", "value": hosted.tokens[player], "url": hosted.address}
     page.context.add_cookies([cookie])  # type: ignore[list-item]
     page.goto(f"/table/{table}")
     return page
@@ -62,6 +65,28 @@ def test_who_sits_down_is_told_how_to_get_chips(
     hosted.run(hosted.must(table, h.BuyIn(player=PLAYER, amount=5_000)))
     expect(told).to_have_count(0)
     expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_where_a_dealer_has_the_money_nobody_presses_for_it(
+    visitors: Visitors, hosted: Hosted
+) -> None:
+    come, bought = h.TakeSeat(player=BACK), h.BuyIn(player=BACK, amount=5_000)
+    hosted.run(hosted.must(LIVE, come, bought, h.LeaveSeat(player=BACK)))
+    page = at_terminal(visitors, hosted, LIVE, BACK, size="phone", language="zh")
+    told, holds = page.locator(".welcome"), "赌场为您保管 50.00"
+    expect(told).to_contain_text(holds)
+    told.get_by_role("button", name="入座", exact=True).click()
+    expect(told).to_contain_text("您已入座。")
+    expect(told).to_contain_text(holds)
+    hosted.run(hosted.must(LIVE, bought))
+    expect(told).to_have_count(0)
+    expect(page.locator(".figures .is-balance")).to_contain_text(holds)
+    page.get_by_role("button", name="账房", exact=True).click()
+    cashier = page.get_by_role("dialog", name="账房", exact=True)
+    cashier.get_by_label("票券号码", exact=True).fill("0" * 26)
+    for name in ("领取", "兑出", "兑换"):
+        expect(cashier.get_by_role("button", name=name, exact=True)).to_be_disabled()
+    expect(cashier.get_by_text("请荷官办理。", exact=True)).to_have_count(2)
 
 
 @presses("buy-in", "desk", "Sell chips at the desk")

@@ -27,7 +27,8 @@ EXAMPLE = {
 COMMANDS = (
     *("books", "wagers", "odds", "par", "settle", "rules", "replay", "layout", "wheel", "demo"),
     *("verify", "journal", "export", "fair", "backup", "restore", "archive"),
-    *("serve", "init", "check", "adopt", "staff", "terminal", "device", "simulate", "lab"),
+    *("serve", "init", "check", "adopt", "accept-loss", "lost", "staff", "terminal", "device"),
+    *("simulate", "lab"),
 )
 
 

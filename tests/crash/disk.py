@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from croupier.journal.sqlite_file import FILE
-from tests.crash.recording import Create, Step, Sync, Truncate, Unlink, Write
+from tests.crash.recording import Create, Rename, Step, Sync, Truncate, Unlink, Write
 
 SECTOR_BYTES = 512
 SHARED = "-shm"
@@ -25,6 +25,11 @@ class File:
     def __init__(self) -> None:
         self.durable = bytearray()
         self.pending: list[Write | Truncate] = []
+
+    def change(self, change: Write | Truncate) -> None:
+        if isinstance(change, Write) and change.offset is None:
+            change = change._replace(offset=len(self.after(lambda each: iter((each,)))))
+        self.pending.append(change)
 
     def sync(self) -> None:
         for change in self.pending:
@@ -47,7 +52,7 @@ class Disk:
         self._folder = folder
         self._names: dict[str, File] = {}
         self._durable: dict[str, File] = {}
-        self._pending: list[tuple[str, File | None]] = []
+        self._pending: list[dict[str, File | None]] = []
 
     def happen(self, step: Step) -> None:
         """Let a step of a run have happened."""
@@ -57,16 +62,20 @@ class Disk:
         match step:
             case Create() if name not in self._names:
                 self._names[name] = File()
-                self._pending.append((name, self._names[name]))
-            case Unlink():
+                self._pending.append({name: self._names[name]})
+            case Unlink() if name in self._names:  # else it failed: nothing was there
                 del self._names[name]
-                self._pending.append((name, None))
+                self._pending.append({name: None})
+            case Rename(to=to):
+                new = to.removeprefix(self._folder).lstrip("/")
+                file = self._names[new] = self._names.pop(name)
+                self._pending.append({name: None, new: file})
             case Sync() if name == "":
                 self._durable, self._pending = dict(self._names), []
             case Sync():
                 self._names[name].sync()
             case Write() | Truncate() if name in self._names:
-                self._names[name].pending.append(step)
+                self._names[name].change(step)
 
     @property
     def at_risk(self) -> int:
@@ -89,13 +98,14 @@ class Disk:
 
     def _by_chance(self, chance: random.Random) -> dict[str, bytes]:
         names = dict(self._durable)
-        for name, file in self._pending:
+        for changed in self._pending:
             if chance.random() < 0.5:
                 continue
-            if file is None:
-                names.pop(name, None)
-            else:
-                names[name] = file
+            for name, file in changed.items():
+                if file is None:
+                    names.pop(name, None)
+                else:
+                    names[name] = file
         luck = _luck(chance)
         image = {name: file.after(luck) for name, file in names.items()}
         if image and chance.random() < 0.5:

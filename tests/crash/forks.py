@@ -8,7 +8,8 @@ It reads one run a line from its input, and says on its output where the run sta
     ended STATUS    the process is over, with the status that waitpid gives
 
 A run has a gate: ``opening`` is before the store is opened, in the thread that opens and closes it;
-``writing`` is before the first write, in the thread that writes; ``none`` waits for nobody.
+``writing`` is before the first write, in the thread that writes; ``keeping`` is before the heads
+file is first written, in the thread that does so; ``none`` waits for nobody.
 """
 
 import ctypes
@@ -27,7 +28,7 @@ import msgspec
 from tests.crash import scenario
 from tests.table.floors import settings
 
-GateName = Literal["none", "opening", "writing"]
+GateName = Literal["none", "opening", "writing", "keeping"]
 PR_SET_PTRACER = 0x59616D61
 ANY = ctypes.c_ulong(-1)
 SECONDS_MAX = 60
@@ -72,7 +73,8 @@ def _play(run: Run) -> None:
         if run.gate == "opening":
             _wait_to_be_traced()
         gate = _wait_to_be_traced if run.gate == "writing" else None
-        scenario.run(Path(run.lines), Path(run.folder), run.book, run.planted, gate)
+        keeping = _wait_to_be_traced if run.gate == "keeping" else None
+        scenario.run(Path(run.lines), Path(run.folder), run.book, run.planted, gate, keeping)
         status = 0
     except BaseException:
         traceback.print_exc()

@@ -24,9 +24,10 @@ from croupier.table.answers import Answer, answer_of
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM
 from croupier.table.events import ClockStepped, TableMade
+from croupier.table.keeping import require_kept
 from croupier.table.verifying import verify
 from tests.crash.lines import Heard, Told
-from tests.table.floors import Clock, Serving
+from tests.table.floors import KEY, Clock, Serving
 
 LATER_MS = 1_800_001_000_000
 UNASKED = TableMade | ClockStepped
@@ -44,6 +45,7 @@ class Recorded(NamedTuple):
 
 def judged(folder: Path, heard: Heard) -> list[str]:
     """Everything that is wrong with what a crash left: nothing, if the promises were kept."""
+    broken = list(_promises(folder))
     faults = [f"told before it was durable: {one}" for one in heard.early]
     try:
         with SqliteStore(folder) as store:
@@ -52,7 +54,15 @@ def judged(folder: Path, heard: Heard) -> list[str]:
             faults += map(str, check(store).findings)
     except (JournalError, CroupierError, LedgerError) as error:
         faults.append(f"no start: {type(error).__name__}: {error}")
-    return faults
+    return [*faults, *broken]
+
+
+def _promises(folder: Path) -> Iterator[str]:
+    """What the heads file promises is on record: a crash never makes the next start refuse."""
+    try:
+        require_kept(folder, folder, KEY)
+    except (JournalError, CroupierError) as error:
+        yield f"refused: {error}"
 
 
 def _compared(record: Record, heard: Heard) -> Iterator[str]:

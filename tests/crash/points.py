@@ -93,7 +93,9 @@ class Runs:
         for call in CALLS:
             # A line that cannot be written is the scenario's own failure; that it is killed just
             # before one tells of an answer that is on record and never arrived.
-            if call == "write" and action != "signal=KILL":
+            # The thread that keeps the heads writes none.
+            own = self._cell.gate != "keeping"
+            if call == "write" and own and action != "signal=KILL":
                 continue
             for at in spread(counted[call], counted[call] if FULL else most):
                 yield Fault(call, action, at)

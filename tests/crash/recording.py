@@ -24,12 +24,13 @@ _WRITE = re.compile(rf"{_FD}, {_TEXT}, \d+(?:, (?P<offset>\d+))?")
 _TRUNCATE = re.compile(rf"{_FD}, (?P<size>\d+)")
 _OPEN = re.compile(rf"AT_FDCWD(?:<[^>]*>)?, {_TEXT}, (?P<flags>[A-Z_|]+)")
 _UNLINK = re.compile(_TEXT)
+_RENAME = re.compile(rf'{_TEXT}, "(?P<to>[^"]*)"')
 _IS_LATE = frozenset({"fsync", "fdatasync"})
 _FAILED = re.compile(r"= -1 |= \?")
 
 
 class Write(NamedTuple):
-    """Bytes were given to a file; to the file of lines without a place, at its end."""
+    """Bytes were given to a file; where no place is given, at its end."""
 
     path: str
     data: bytes
@@ -61,7 +62,14 @@ class Sync(NamedTuple):
     path: str
 
 
-Step = Write | Truncate | Create | Unlink | Sync
+class Rename(NamedTuple):
+    """A file has another name, in place of what had it before."""
+
+    path: str
+    to: str
+
+
+Step = Write | Truncate | Create | Unlink | Rename | Sync
 
 
 def steps(trace: str, folder: str, lines: str) -> Iterator[Step]:
@@ -111,6 +119,8 @@ def _read(call: str, rest: str) -> Step | Unknown:
             return Create(path) if "O_CREAT" in found["flags"] else Unknown("")
         case "unlink" if found := _UNLINK.match(rest):
             return Unlink(_path(found["text"]))
+        case "rename" if found := _RENAME.match(rest):
+            return Rename(_path(found["text"]), _path(found["to"]))
         case "fsync" | "fdatasync" if found := _SYNC.match(rest):
             return Sync(_path(found["path"]))
     return Unknown(" ".join(map(_path, re.findall(r'[<"]((?:\\x..)+)[>"]', rest))))

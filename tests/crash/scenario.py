@@ -48,11 +48,18 @@ def _clock(store: SqliteStore) -> Clock:
     return Clock(Clock.now_ms + 10_000 * seqs)
 
 
-def run(path: Path, folder: Path, book: str, planted: str = "", gate: Gate | None = None) -> None:
+def run(
+    path: Path,
+    folder: Path,
+    book: str,
+    planted: str = "",
+    gate: Gate | None = None,
+    keeping: Gate | None = None,
+) -> None:
     """Open the house, play the day, close."""
     note = lines.writer(path)
     try:
-        with opened(folder, note, gate or (lambda: None), planted) as store:
+        with opened(folder, note, gate or (lambda: None), planted, keeping) as store:
             asyncio.run(played(store, note, book))
     except (StoreRefused, StoreFailed) as refused:
         note(lines.stopped(str(refused)))

@@ -3,20 +3,35 @@
 What is planted, and that the store checkpoints often, is for the tests alone: no program reads it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from croupier.journal import sqlite, sqlite_file
+from croupier.journal import heads_file, sqlite, sqlite_file
 from croupier.journal.disk import sync
 from croupier.journal.entry import START, Entry, Head
 from croupier.journal.errors import StoreFailed
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import place
 from tests.crash import lines
+from tests.table.floors import KEY
 
 CHECKPOINT_ENTRIES = 100
 """Often enough that a day has several, and the write-ahead file begins anew."""
+EVERY_S = 0.001
+"""The heads file is written as often as it can be: the more there is to be hit."""
 Gate = Callable[[], None]
+
+
+class WatchedKeeper(heads_file.HeadKeeper):
+    """A keeper of heads that says where its writing begins."""
+
+    gate: Gate | None = None
+
+    def _write(self, newer: Mapping[str, Head]) -> None:
+        gate, WatchedKeeper.gate = WatchedKeeper.gate, None
+        if gate is not None:
+            gate()
+        super()._write(newer)
 
 
 class WatchedStore(SqliteStore):
@@ -73,9 +88,19 @@ class HastyStore(WatchedStore):
 PLANTED = {"": WatchedStore, "forgiving": ForgivingStore, "hasty": HastyStore}
 
 
-def opened(folder: Path, note: lines.Note, gate: Gate, planted: str) -> SqliteStore:
+def opened(
+    folder: Path, note: lines.Note, gate: Gate, planted: str, keeping: Gate | None = None
+) -> SqliteStore:
     """The store, as it is or with a fault planted in it; this process is then spoilt for others."""
-    sqlite.CHECKPOINT_ENTRIES = CHECKPOINT_ENTRIES
+    sqlite.CHECKPOINT_ENTRIES, heads_file.EVERY_S = CHECKPOINT_ENTRIES, EVERY_S
+    sqlite.HeadKeeper = WatchedKeeper  # type: ignore[attr-defined]
+    WatchedKeeper.gate = keeping
+    store = _opened(folder, note, gate, planted)
+    store.keep_heads(KEY, (folder,))
+    return store
+
+
+def _opened(folder: Path, note: lines.Note, gate: Gate, planted: str) -> SqliteStore:
     if planted in PLANTED:
         return PLANTED[planted](folder, note, gate)
     if planted == "trusting":

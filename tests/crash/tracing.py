@@ -16,7 +16,7 @@ import pytest
 from tests.crash.forks import Run
 
 MISSING = "strace is missing, and these tests are nothing without it: apt-get install -y strace"
-CALLS = ("write", "pwrite64", "fsync", "fdatasync", "ftruncate", "unlink")
+CALLS = ("write", "pwrite64", "fsync", "fdatasync", "ftruncate", "unlink", "rename")
 """All that changes the store's files, and the lines that the scenario writes."""
 
 

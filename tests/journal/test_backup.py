@@ -98,7 +98,7 @@ def test_secrets_are_copied_for_their_owner_alone(tmp_path: Path) -> None:
     (tmp_path / "secrets").mkdir()
     (tmp_path / "secrets" / "signing.pem").write_text("key", encoding="utf-8")
     (tmp_path / "secrets" / "elsewhere").symlink_to("/etc/hostname")
-    copy_secrets(tmp_path / "secrets", tmp_path / "copy")
+    copy_secrets(tmp_path / "secrets", tmp_path / "copy", tmp_path)
     assert [path.name for path in (tmp_path / "copy").iterdir()] == ["signing.pem"]
     assert (tmp_path / "copy" / "signing.pem").stat().st_mode & 0o777 == 0o600
 

@@ -179,6 +179,7 @@ def test_the_journals_own_events_keep_their_names() -> None:
     assert Codec(EVENTS).versions == {
         "journal.begun": 1,
         "journal.key-rotated": 1,
+        "journal.pruned": 1,
         "journal.signed": 1,
         "journal.snapshot": 1,
         "journal.started": 1,

@@ -1,13 +1,16 @@
 """Signed heads as the line of text that leaves the house."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.journal.entry import STREAM_NAME, Head
-from croupier.journal.errors import HeadUnreadable
+from croupier.journal.errors import HeadUnreadable, StoreStopped
 from croupier.journal.heads import SignedHead, sign_head
-from tests.journal.samples import KEY, THIEF
+from croupier.journal.sqlite import SqliteStore
+from tests.journal.samples import KEY, THIEF, begin, place_wagers
 
 HEAD = sign_head(KEY, "table-1", Head(41, bytes(range(32))))
 
@@ -60,3 +63,13 @@ def test_a_line_with_one_word_of_another_head_is_not_genuine(at: int) -> None:
 def test_what_is_no_head_is_refused(line: str) -> None:
     with pytest.raises(HeadUnreadable):
         SignedHead.parse(line)
+
+
+def test_a_heads_file_that_cannot_be_written_stops_the_store(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "data") as store:
+        begin(store, "table-1")
+        store.keep_heads(KEY, (tmp_path / "nowhere",))
+        assert store._keeper is not None
+        store._keeper.close()
+        with pytest.raises(StoreStopped, match="nowhere"):
+            place_wagers(store, "table-1", 1)

@@ -104,5 +104,6 @@ def test_every_file_of_the_program_counts(tmp_path: Path) -> None:
 def test_what_a_start_says_is_on_record_word_for_word() -> None:
     event = Started("1.0", "ab", {"b": "2", "a": "1"})
     assert CODEC.encode(event)[2] == (
-        b'{"program":"1.0","program_sha256":"ab","data_sha256":{"a":"1","b":"2"}}'
+        b'{"program":"1.0","program_sha256":"ab","data_sha256":{"a":"1","b":"2"},'
+        b'"heads_kept":false}'
     )

@@ -23,7 +23,7 @@ from croupier.journal.events import key_rotated, snapshot
 from croupier.journal.heads import sign_head
 from croupier.journal.memory import MemoryStore
 from croupier.journal.replay import since_snapshot
-from croupier.journal.retention import archive_closed_days
+from croupier.journal.retention import archive_closed_days, archive_older
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Store
 from croupier.journal.walk import What
@@ -236,8 +236,9 @@ def test_the_archive_is_on_the_disk_before_the_store_lets_go(
         patch.setattr(store, "drop", note_drop)
         archive_closed_days(store, TABLE, folder)
     name = "table-1-1-23.jsonl.gz"
-    assert done[-4:] == [name, "archive", folder.parent.name, "drop"]
-    assert done[:-4] == ([] if interrupted else [f"{name}.partial"])
+    first = done.index("drop")
+    assert done[first - 3 :] == [name, "archive", folder.parent.name, *["drop"] * 3]
+    assert done[: first - 3] == ([] if interrupted else [f"{name}.partial"])
 
 
 def test_a_damaged_archive_does_not_make_the_store_let_go(store: Store, folder: Path) -> None:
@@ -357,3 +358,54 @@ def test_an_unreadable_archive_is_a_finding(one_archive: tuple[Store, Path]) -> 
 def test_a_reading_error_names_its_place() -> None:
     error = StoreDamaged("torn", "table-1", 7)
     assert str(error) == "table-1 at 7 cannot be read: torn"
+
+
+def test_an_archive_ends_where_a_day_did_and_within_one_where_none_has(folder: Path) -> None:
+    """Else a house whose days never end, or roll from table to table, would keep everything."""
+    store = MemoryStore()
+    play_day(store, TABLE, "2026-03-01")
+    ended = play_day(store, TABLE, "2026-03-02").seq
+    for _ in range(2):
+        place_wagers(store, TABLE, 5)
+        put(store, TABLE, snapshot(TABLE, "2026-03-03", KEY, b"state", within=True))
+        sign(store, TABLE)
+    within = store.last(TABLE, "journal.snapshot")
+    assert within is not None
+    list(archive_older(store, folder, within.at_ms + 1))
+    assert store.base(TABLE).seq == ended - 1, "the third day is whole"
+    list(archive_older(store, folder, within.at_ms))
+    assert store.base(TABLE).seq == ended + 6, "no day ended since, and the first part is old"
+    list(archive_older(store, folder, within.at_ms + 1))
+    assert store.base(TABLE).seq == within.seq - 1
+    assert check(ArchivedRecord(store, archives(folder)), KEY.public).findings == []
+    assert check(store, KEY.public).findings == []
+
+
+@pytest.mark.parametrize("drops", [1, 2, 3])
+def test_entries_are_let_go_part_by_part_and_a_cut_is_made_good(
+    store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch, drops: int
+) -> None:
+    """A day of a busy table is not let go in one breath: others write meanwhile."""
+    whole, honest = list(store.read(TABLE)), store.drop
+    done: list[Head] = []
+
+    def cut(stream: str, through: Head) -> None:
+        if len(done) == drops:
+            raise KeyboardInterrupt
+        done.append(through)
+        honest(stream, through)
+
+    monkeypatch.setattr(store, "drop", cut)
+    if drops < 3:
+        with pytest.raises(KeyboardInterrupt):
+            archive_closed_days(store, TABLE, folder)
+    else:
+        archive_closed_days(store, TABLE, folder)
+    assert next(store.read(TABLE)).name == "journal.snapshot"
+    assert check(store, KEY.public).findings == []
+    record = ArchivedRecord(store, archives(folder))
+    assert list(record.read(TABLE)) == whole
+    monkeypatch.setattr(store, "drop", honest)
+    retention.finish_interrupted(store, TABLE, folder)
+    assert store.base(TABLE).seq == 23
+    assert list(ArchivedRecord(store, archives(folder)).read(TABLE)) == whole

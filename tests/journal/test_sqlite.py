@@ -1,5 +1,6 @@
 """The store in a SQLite file: the contract, and what is the file's own."""
 
+import errno
 import os
 import resource
 import shutil
@@ -85,6 +86,19 @@ def test_the_folders_that_lead_there_are_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     with pytest.raises(StoreRefused, match="cannot be used"):
         SqliteStore(tmp_path / "file" / "data")
+
+
+def test_a_lock_without_room_says_that_the_disk_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "pwrite", no_room)
+    with pytest.raises(StoreRefused, match="is full: make room on it"):
+        SqliteStore(tmp_path)
+    monkeypatch.undo()
+    SqliteStore(tmp_path).close()
 
 
 def test_a_store_that_cannot_be_opened_lets_go_of_its_lock(

@@ -10,7 +10,7 @@ import ssl
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection, HTTPMessage, HTTPSConnection
 from itertools import count
 from pathlib import Path
@@ -35,16 +35,18 @@ from croupier.round.commands import Actor, Command
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 from croupier.server import evenings, meters
+from croupier.server.clock_watch import ClockWatch
 from croupier.server.config import (
     Approvals,
     Connections,
+    GamingDay,
     HouseConfig,
     Listen,
     Table,
     TableLimits,
     Times,
 )
-from croupier.server.house import House
+from croupier.server.house import House, monotonic_ms
 from croupier.server.people import Office
 from croupier.table.answers import Answer
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
@@ -79,6 +81,11 @@ def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
+def half_a_day_away() -> str:
+    """A closing hour that no test meets by chance."""
+    return (datetime.now(UTC) + timedelta(hours=12)).strftime("%H:%M")
+
+
 def dealt(book: str, **terms: Any) -> Table:
     """A table of a book, named by it, that commands alone run."""
     limits = TableLimits(min=100, max=100_000)
@@ -86,15 +93,19 @@ def dealt(book: str, **terms: Any) -> Table:
 
 
 def automatic(book: str, times: Times = QUICK, **terms: Any) -> Table:
-    """A table of a book that runs by itself."""
-    own = {"deals": "automatic", "wheel": "own", "timetable": times} | terms
-    return msgspec.structs.replace(dealt(book), **own)
+    """A table of a book that runs by itself, whether or not somebody looks."""
+    own = {"deals": "automatic", "deals_when": "always", "wheel": "own", "timetable": times}
+    return msgspec.structs.replace(dealt(book), **own | terms)
 
 
 def configured(folder: Path, tables: Sequence[Table] = (), **terms: Any) -> HouseConfig:
     """A house of the five games, unless the test says which; connections may be left open, and
     nobody needs a second factor."""
-    usual = {"connections": Connections(each=1000), "approvals": Approvals(second_factor=False)}
+    usual = {
+        "connections": Connections(each=1000),
+        "approvals": Approvals(second_factor=False),
+        "gaming_day": GamingDay(closes=half_a_day_away()),
+    }
     terms = usual | terms
     return HouseConfig(
         name="The Test House",
@@ -238,9 +249,9 @@ class Hosted:
             answer = await self.ask(table, command, by)
             assert answer.accepted, f"{command}: {answer}"
 
-    async def open(self, table: str, *players: str) -> None:
+    async def open(self, table: str, *players: str, day: str = "2026-11-15") -> None:
         """A gaming day, an open table, and players with money."""
-        await self.must(table, h.StartDay(day="2026-11-15"), by=SHIFT)
+        await self.must(table, h.StartDay(day=day), by=SHIFT)
         await self.must(table, h.OpenTable(opener=OPENER), by=SUPERVISOR)
         for player in players:
             sit, buy = h.TakeSeat(player=player), h.BuyIn(player=player, amount=100_000)
@@ -377,7 +388,7 @@ class Hosted:
 
 def unhurried(patch: pytest.MonkeyPatch) -> None:
     """Let everybody send over their WebSockets as much as they like."""
-    for most in ("BURST", "FRAMES_BURST", "BYTES_BURST"):
+    for most in ("BURST", "FRAMES_BURST", "BYTES_BURST", "WAGERS_BURST"):
         patch.setattr(meters, most, 10**9)
 
 
@@ -397,6 +408,7 @@ def hosting(
     config: HouseConfig,
     clock: Callable[[], int] = wall_clock_ms,
     trust: ssl.SSLContext | None = None,
+    ticks: Callable[[], int] = monotonic_ms,
 ) -> Iterator[Hosted]:
     """A house served for as long as the test wants, by a thread of its own."""
     loop = uvloop.new_event_loop()
@@ -405,7 +417,9 @@ def hosting(
     done = asyncio.run_coroutine_threadsafe(_event(), loop).result()
 
     async def serve(opened: "asyncio.Future[Hosted]") -> None:
-        async with served(config, clock) as (house, address):
+        async with served(config, clock, ticks) as (house, address):
+            if clock is not wall_clock_ms and ticks is monotonic_ms:
+                house.watch = ClockWatch(clock, clock)  # that a test moves it is no alert
             opened.set_result(Hosted(house, address, loop, trust=trust))
             await done.wait()
 

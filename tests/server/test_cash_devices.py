@@ -109,6 +109,20 @@ def test_a_report_counts_once_though_its_answer_is_lost(hosted: Hosted) -> None:
     assert asked(hosted, token, "/api/cash/bill", report).json == first, "and after others"
 
 
+def test_a_report_that_no_table_remembers_is_too_old_at_every_table(hosted: Hosted) -> None:
+    token, report = enrolled(hosted), {"id": 1, "amount": 5_000}
+    assert asked(hosted, token, "/api/cash/bill", report).json["stack"]
+    hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk")))
+    hosted.run(hosted.must(TWO, h.TakeSeat(player="kiosk")))
+    assert asked(hosted, token, "/api/cash/bill", report | {"id": 2}).json["table"] == TWO
+    before = purse(hosted, table=TWO)
+    for _ in range(2):
+        hosted.house.floor.tables[ONE].answers.next_round()
+    again = asked(hosted, token, "/api/cash/bill", report).json
+    assert (again["stack"], again["code"]) == (False, "action/too-old")
+    assert purse(hosted, table=TWO) == before, "the other table never had it, and takes it not"
+
+
 def test_a_report_counts_once_over_a_restart(config: HouseConfig) -> None:
     with hosting(config) as first:
         token = enrolled(begun(first))

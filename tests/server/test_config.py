@@ -2,8 +2,10 @@
 
 import os
 import re
-from datetime import UTC, datetime, timedelta
+import zoneinfo
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from cryptography import x509
@@ -25,6 +27,7 @@ from croupier.server.config import (
     limits_of,
     table_settings,
     timetable,
+    zone_of,
 )
 from croupier.server.config_checks import doubts, tls_doubts
 from croupier.server.config_file import ConfigError, HouseFile, examine, read_house
@@ -83,6 +86,10 @@ WRONG = [
     ),
     ({"before": 'origins = ["https://a.example/"]'}, 2, "config/bad-origin", "scheme, host"),
     ({"before": "[visitors]\ncredit = 0"}, 3, "config/bad-value", "write credit = 100000"),
+    ({"before": '[gaming_day]\ncloses = "24:00"'}, 3, "config/bad-value", 'closes = "06:00"'),
+    ({"before": '[gaming_day]\nzone = "Mars/Base"'}, 3, "config/zone-unknown", "Europe/Madrid"),
+    ({"before": '[gaming_day]\nzone = "/etc/passwd"'}, 3, "config/zone-unknown", "/etc/passwd"),
+    ({"before": '[gaming_day]\nzone = "Asia"'}, 3, "config/zone-unknown", "a name such as"),
     ({"before": '[tls]\nkey = "k"'}, 2, "config/missing", "write certificate ="),
     (
         {"before": 'excluded = [{player = "a", reason = "x"},\n{player = "a", reason = "y"}]'},
@@ -328,6 +335,24 @@ def test_the_commented_file_is_in_order_and_so_is_all_that_it_shows(tmp_path: Pa
     }
 
 
+def test_the_closing_hour_is_that_of_the_file(tmp_path: Path) -> None:
+    text = '[gaming_day]\ncloses = "04:30"\nzone = "Asia/Singapore"'
+    read = house(tmp_path, before=text).config
+    assert read is not None
+    assert read.closing.begins_ms(date(2026, 11, 19)) == 1_795_033_800_000
+
+
+def test_a_machine_without_a_time_zone_database_knows_the_zones() -> None:
+    """The package tzdata has them, and UTC needs neither."""
+    zoneinfo.reset_tzpath(to=())
+    ZoneInfo.clear_cache()
+    try:
+        assert zone_of("Asia/Singapore").utcoffset(datetime(2026, 1, 1)) == timedelta(hours=8)
+        assert zone_of("UTC") is UTC
+    finally:
+        zoneinfo.reset_tzpath()
+
+
 def test_demonstration_is_in_order() -> None:
     config = demo_config(Path("data"), Path("secrets"))
     assert list(doubts(config)) == []
@@ -358,7 +383,7 @@ def test_tables_as_the_engine_takes_them(tmp_path: Path) -> None:
     )
     assert config is not None
     one = config.tables[0]
-    assert timetable(one) == (250, 20_000, 4_000, 3_000, 1_000)
+    assert timetable(one) == (250, 20_000, 4_000, 3_000, 1_000, 10_000)
     assert limits_of(one).table == Range(5, 100_000)
     assert limits_of(one).kinds == {Kind.RED: Range(1, 2)}
     settings = table_settings(config)

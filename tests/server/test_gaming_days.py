@@ -54,6 +54,17 @@ def test_today_begins_and_what_is_no_day_is_for_the_table_to_refuse(hosted: Host
     assert hosted.act(SHIFT, OTHER, start).json["accepted"]
 
 
+def test_where_a_wrong_clock_named_a_day_only_the_day_after_it_may_begin(hosted: Hosted) -> None:
+    """Staff never get so far by themselves: from tomorrow's day none may begin."""
+    state, not_now = hosted.house.floor.tables[TABLE].state, hosted.house.days.not_now
+    state.last_day = away(1)
+    assert not_now(TABLE, away(2)) is not None
+    state.last_day = away(400)
+    assert not_now(TABLE, away(401)) is None
+    assert not_now(TABLE, away(402)) is not None
+    state.last_day = None
+
+
 def test_rates_are_of_the_newest_day_and_of_the_one_before_it() -> None:
     """One table that began a day later hides nobody at the others."""
     known = ["2026-11-15", "", "2026-11-16", "2026-11-14", "0001-01-01"]

@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.server.config import Connections
-from croupier.server.gate import DEADLINES_S, STALE_S, Gate, Slot, Stage
+from croupier.server.gate import DEADLINES_S, FINE, STALE_S, Gate, Slot, Stage
 from croupier.server.pace import BEAT_S, LATE_S, Pace
 from croupier.server.rates import Bucket
 
@@ -217,3 +217,22 @@ def test_a_pace_that_is_kept_is_not_held_up() -> None:
     assert time.pace.held_up() == 0
     time.stall(LATE_S + 1)
     assert time.pace.held_up() == LATE_S + 1
+
+
+def test_who_sends_what_is_no_request_is_soon_not_let_in() -> None:
+    time = Time()
+    limits = Connections(most=2000, per_address=100, requests_per_address=10)
+    guarded = gate(time, limits)
+    for _ in range(100 // FINE):
+        admitted(guarded, "10.0.0.1").fine()
+    assert guarded.admit("10.0.0.1") is None
+    admitted(guarded, "10.0.0.2")
+    time.now += 1.0
+    admitted(guarded, "10.0.0.1")
+
+
+def test_nobody_behind_a_proxy_pays_for_another() -> None:
+    guarded = gate(Time(), FEW, behind_proxy=True)
+    for _ in range(3):
+        admitted(guarded, "127.0.0.1").fine()
+    admitted(guarded, "127.0.0.1")

@@ -349,8 +349,12 @@ def test_a_body_has_its_limit(hosted: Hosted, chunked: bool) -> None:
     assert hosted.head() == before
 
 
-def test_a_flood_of_messages_is_slowed_and_then_cut_off(hosted: Hosted) -> None:
-    wire = hosted.run(hosted.wire("ben"))
+def test_a_flood_of_messages_is_slowed_and_then_cut_off(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(meters, "PER_SECOND", 0)
+    hosted.run(hosted.enrolled("eager"))
+    wire = hosted.run(hosted.wire("eager"))
 
     async def flood() -> None:
         for _ in range(meters.BURST + 1):
@@ -443,6 +447,7 @@ async def watched(wire: Wire) -> None:
 def test_others_have_their_turn_between_the_frames_of_a_flood(
     hosted: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(meters, "FRAMES_PER_SECOND", 0)
     hosted.run(hosted.enrolled("hasty"))
     wire = hosted.run(hosted.wire("hasty"))
     turns, taken = [0], Counter[int]()
@@ -488,6 +493,48 @@ def test_a_flood_of_requests_is_slowed_for_who_sends_it_alone(hosted: Hosted) ->
     assert codes[-1].code == "rate/too-many"
     assert_guarded(codes[-1])
     assert hosted.http("POST", path, body, "ada").status == 200
+
+
+def test_what_was_refused_for_its_rate_may_come_again_though_later_ones_have_passed(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosted.run(hosted.enrolled("quick"))
+    wire = hosted.run(hosted.wire("quick"))
+
+    def act(id_: int) -> f.Act:
+        return f.Act(table=TABLE, id=id_, command=r.PlaceWager(wager="red", amount=500))
+
+    async def again() -> None:
+        meter = hosted.house.meters.of("quick", "")[0]
+        monkeypatch.setattr(meter, "messages", Bucket(0, 0, hosted.house.pace))
+        for id_ in range(1, 21):
+            problem = await wire.ask(act(id_), f.Problem)
+            assert (problem.code, problem.table, problem.id) == ("rate/too-many", TABLE, id_)
+        monkeypatch.undo()
+        for id_ in (21, *range(1, 21)):
+            await wire.ask(act(id_), f.Verdict)
+
+    hosted.run(again())
+    verdicts = wire.heard(f.Verdict)
+    assert [one.id for one in verdicts] == [21, *range(1, 21)]
+    assert all((one.seq or 0) > 0 for one in verdicts), "each is on record"
+
+
+def test_wagers_count_however_many_a_message_holds(hosted: Hosted) -> None:
+    hosted.run(hosted.enrolled("crowd", "calm"))
+    hosted.house.meters.wagers = Buckets(100, 0)
+    try:
+        bets = [{"wager": "red", "amount": 500}] * 60
+        place = {"type": "place-wagers", "wagers": bets}
+        codes = [hosted.act("crowd", TABLE, place).json["code"] for _ in range(3)]
+        assert "rate/too-many" not in codes[:2]
+        assert codes[2] == "rate/too-many"
+        before = hosted.head()
+        assert hosted.act("crowd", TABLE, {"type": "rebet"}).json["code"] == "rate/too-many"
+        assert hosted.head() == before
+        assert hosted.act("calm", TABLE, {"type": "rebet"}).json["code"] != "rate/too-many"
+    finally:
+        hosted.house.meters.wagers = Buckets(meters.WAGERS_BURST, meters.WAGERS_PER_SECOND)
 
 
 def test_a_full_house_takes_no_more(hosted: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -639,7 +686,7 @@ def test_a_terminal_that_is_enrolled_again_counts_its_actions_anew(hosted: Hoste
 
     hosted.run(hosted.enrolled("booth"))
     assert asks(900_000, "red")["seq"] > 0
-    assert asks(1, "black")["code"] == "action/too-old"
+    assert asks(2_000_000, "black")["code"] == "action/id-jump"
     assert hosted.http("POST", "/api/terminals/booth/withdraw", reason, SHIFT).status == 200
     hosted.run(hosted.enrolled("booth"))
     wire = watching(hosted, "booth")

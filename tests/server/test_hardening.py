@@ -149,7 +149,7 @@ def test_the_house_sends_nobody_elsewhere(hosted: Hosted, path: str) -> None:
     [
         ("/api/house", "application/json"),
         ("/nowhere", "application/json"),
-        ("/healthz", "text/plain; charset=utf-8"),
+        ("/healthz", "application/json"),
         ("/metrics", "text/plain; charset=utf-8"),
         ("/", "text/html; charset=utf-8"),
         (f"/api/books/{TABLE}/felt.svg", "image/svg+xml; charset=utf-8"),

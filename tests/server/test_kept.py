@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from croupier.draw import felt_svg
-from croupier.history.statistics import statistics
+from croupier.history.statistics import statistics_of
 from croupier.house import commands as h
 from croupier.round import commands as r
 from croupier.server import api_play, api_record
@@ -67,8 +67,8 @@ def test_every_page_that_all_may_read_is_made_once(
 def test_what_changes_with_the_table_is_made_again_when_it_has(
     hosted: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = Counted(statistics)
-    monkeypatch.setattr(api_record, "statistics", made)
+    made = Counted(statistics_of)
+    monkeypatch.setattr(api_record, "statistics_of", made)
     path = f"/api/tables/{TABLE}/statistics"
     assert [hosted.http("GET", path).json["settled"] for _ in range(5)] == [0] * 5
     assert made.times == 1

@@ -24,7 +24,7 @@ from croupier.round import commands as c
 from croupier.round.commands import Actor
 from croupier.rules.positions import Position
 from croupier.server.accounts import USUAL
-from croupier.table.answers import Answer
+from croupier.table.answers import Answer, HouseAnswers
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Request
 from croupier.table.running import FloorStopped
@@ -351,7 +351,7 @@ def test_record_whose_closed_days_are_archived_begins_with_the_offices_snapshot(
 def test_snapshot_of_a_day_before_there_was_an_office_is_read() -> None:
     old = json.dumps(house_to_plain(HouseState())).encode()
     assert restore_house(HouseState(), old) == OfficeState()
-    assert not house_differs(HouseState(), OfficeState(), old)
+    assert not house_differs(HouseState(), OfficeState(), old, HouseAnswers(), None)
 
 
 def test_no_secret_is_in_the_data(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.cli import main
 from croupier.house import commands as h
 from croupier.journal.archive import ArchivedRecord
 from croupier.journal.backup import archives_of
@@ -86,8 +87,49 @@ def test_a_round_that_is_archived_meanwhile_is_said_to_be(tmp_path: Path) -> Non
         assert (gone.status, gone.code) == (404, "record/archived")
 
 
+def test_old_archives_are_deleted_on_record_and_the_rest_stays_proven(tmp_path: Path) -> None:
+    clock = Days()
+    kept = Retention(days=30, archive_days=60)
+    config = configured(tmp_path, [dealt(BOOK)], retention=kept)
+
+    def opened(until: Callable[[Hosted], bool], day: str | None = None) -> None:
+        with hosting(config, clock) as at:
+
+            async def done() -> None:
+                while not until(at):
+                    await asyncio.sleep(0.005)
+
+            at.run(asyncio.wait_for(done(), 90))
+            if day is not None:
+                play_a_day(at, day)
+
+    def of_the_table() -> list[str]:
+        names = [path.name for path in archives_of(config.data)]
+        return sorted(name for name in names if name.startswith(STREAM))
+
+    opened(lambda at: True, "2027-01-15")
+    clock.now_ms += 31 * DAY_MS
+    opened(lambda at: at.house.store.base(STREAM).seq > 0, "2027-02-15")
+    (first,) = of_the_table()
+    clock.now_ms += 31 * DAY_MS
+    opened(lambda at: first not in of_the_table() and len(of_the_table()) == 1)
+    assert exit_of("verify", config.data) == 0, "it is on record that the first is not kept"
+    (second,) = of_the_table()
+    (config.data / "archives" / second).unlink()
+    assert exit_of("verify", config.data) == 1, "nobody has said so of the second"
+
+
+def exit_of(*command: object) -> int | str | None:
+    with pytest.raises(SystemExit) as caught:
+        main([str(word) for word in command])
+    return caught.value.code
+
+
 def retaining_of(store: Store, alert: Callable[[str, str], Awaitable[object]]) -> Awaitable[None]:
-    return retain(store, Path("archives"), 1, lambda: DAY_MS, alert)
+    async def prune(before_ms: int) -> None:
+        raise AssertionError("archives are kept for good")
+
+    return retain(store, Path("archives"), Retention(days=1), lambda: DAY_MS, alert, prune)
 
 
 def test_what_cannot_be_archived_stays_and_someone_is_told(

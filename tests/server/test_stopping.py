@@ -223,7 +223,9 @@ async def fail_after_the_settlement(hosted: Hosted, store: SqliteStore) -> None:
     failing(store, kept=False)
 
 
-def test_automatic_tables_stop_and_a_new_start_goes_on(tmp_path: Path) -> None:
+def test_automatic_tables_stop_and_a_new_start_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     config = configured(tmp_path, [automatic(TABLE, QUICK), automatic(OTHER, QUICK)])
     with hosting(config) as hosted:
         store = hosted.house.store
@@ -234,6 +236,8 @@ def test_automatic_tables_stop_and_a_new_start_goes_on(tmp_path: Path) -> None:
         failing(store, kept=False)
         assert not hosted.run(heard_to_the_end(display))
         ended = max(t.table.round for t in display.heard(f.TableFrame))
+    assert "the house has stopped" in caplog.messages
+    assert not any(one.exc_info for one in caplog.records), "a full disk is no bug"
     assert_whole(config.data)
     with hosting(config) as again:
 

@@ -1,20 +1,25 @@
 """Requests by address: who asks too much waits, and then is refused; others notice nothing."""
 
+import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
+from types import SimpleNamespace
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
 import pytest
+from starlette.types import Receive, Scope, Send
 
 from croupier.office.names import HOUSE
 from croupier.rules.refusal import Refusal
 from croupier.server import turnstile
 from croupier.server.config import Connections, Listen
-from croupier.server.house import TURNS_AT_ONCE, VISITS_BURST
+from croupier.server.house import TURNS_AT_ONCE, VISITS_BURST, House
 from croupier.server.pace import Pace
 from croupier.server.rates import Bucket, Buckets
+from croupier.server.turnstile import Turnstile
 from tests.ports import free_port
 from tests.server.houses import TIMEOUT_S, Hosted, Reply, automatic, configured, hosting
 
@@ -140,3 +145,30 @@ def test_behind_a_proxy_the_address_that_it_forwards_counts(
         assert asked(proxied, "/healthz", THERE, **stranger).status == 200
         stranger = {"X-Forwarded-For": "192.0.2.4"}
         assert asked(proxied, "/healthz", THERE, **stranger).status == 429, "it is no proxy"
+
+
+def test_requests_of_one_address_do_not_begin_together() -> None:
+    """Whatever else waits comes between two of them: a burst holds nobody up for all of it."""
+    begun = list[int]()
+
+    async def scenario() -> None:
+        turns = [0]
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            begun.append(turns[0])
+
+        def turn() -> None:
+            turns[0] += 1
+            if len(begun) < 20:
+                loop.call_soon(turn)
+
+        loop = asyncio.get_running_loop()
+        house = cast(House, SimpleNamespace(turns=Buckets(100, 100)))
+        asked = Turnstile(app, house)
+        scope = {"type": "http", "headers": [], "client": (HERE, 1)}
+        loop.call_soon(turn)
+        nothing = cast("Any", None)
+        await asyncio.gather(*(asked(scope, nothing, nothing) for _ in range(20)))
+
+    asyncio.run(scenario())
+    assert len({*begun}) == len(begun) == 20

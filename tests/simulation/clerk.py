@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from croupier.house import commands as h
+from croupier.round import commands as c
 from croupier.round.commands import Actor, Command
 from croupier.table.core import Request
 from tests.simulation.cashier import CASHIER
@@ -52,15 +53,18 @@ class Memory:
     said: dict[Key, tuple[int, Body]] = field(default_factory=dict)
     """In which round, and to what."""
     newest: dict[str, int] = field(default_factory=dict)
-    before_snapshot: set[Key] = field(default_factory=set)
-    """What a start from the last snapshot will not know."""
+    opened: dict[int, dict[str, int]] = field(default_factory=dict)
+    """The newest ids when each round opened: of them and all below, the next but one forgets."""
 
     def verdict(self, request: Request, number: int) -> Verdict | None:
         """A verdict about the id alone, or nothing for a new action."""
         if request.terminal is None or request.id > self.newest.get(request.terminal, 0):
             return None
         said = self.said.get((request.terminal, request.id))
-        if said is None or said[0] < number - 1:
+        if said is None:
+            known_to = self.opened.get(number - 1, {}).get(request.terminal, 0)
+            return Verdict.TOO_OLD if request.id <= known_to else None
+        if said[0] < number - 1:
             return Verdict.TOO_OLD
         same = said[1] == (request.actor, request.command)
         return Verdict.AGAIN if same else Verdict.REUSED
@@ -82,7 +86,7 @@ class Clerk:
         }
         self.memories = {table: Memory() for table in self.tables}
         self.of_the_house: dict[Key, Body] = {}
-        """What was asked of the whole house since its last snapshot."""
+        """What was asked of the whole house."""
 
     def ask(self, at: str, request: Request, now_ms: int) -> Verdict:
         """What a request gets for an answer; a yes has happened."""
@@ -92,23 +96,19 @@ class Clerk:
             return known
         who, command = request.actor, request.command
         yes = may(table.paper, who, command) and JUDGES[type(command)](table, who, command, now_ms)
+        if yes and isinstance(command, c.OpenBets):
+            memory.opened[table.number] = memory.newest.copy()
         if request.terminal is not None:
             key = request.terminal, request.id
             memory.keep(key, table.number, (who, command))
             if yes and isinstance(command, OF_THE_HOUSE):
                 self.of_the_house[key] = who, command
-        if yes and isinstance(command, h.EndDay):
-            memory.before_snapshot = set(memory.said)
-            if all(each.day is None for each in self.tables.values()):
-                self.of_the_house.clear()
         return Verdict.YES if yes else Verdict.NO
 
     def fail(self) -> None:
         """Everything stopped, and starts again from the record."""
         for name, table in self.tables.items():
             memory = self.memories[name]
-            for key in memory.before_snapshot:
-                memory.said.pop(key, None)
             for key, body in self.of_the_house.items():
                 memory.keep(key, table.number, body)
             table.fail()

@@ -172,13 +172,15 @@ class Evening:
         return request
 
     def _again(self, name: str) -> Request | None:
-        """Something asked before, once more; or its id for something else."""
+        """Something asked before, once more; or its id, or one that was left out before it, for
+        something else."""
         here = [request for table, request in self.sent if table == name]
         if not here:
             return None
         request = self.chance.choice(here)
         if self.maybe(0.25):
-            return request._replace(command=c.PlaceWager(wager="straight:7", amount=7))
+            id_ = request.id - self.chance.choice((0, 1))
+            return request._replace(command=c.PlaceWager(wager="straight:7", amount=7), id=id_)
         return request
 
     # The end

@@ -47,7 +47,8 @@ def line(count: int, total: Counter[str]) -> str:
     return (
         f"simulated {count:,} seeds: {total['steps']:,} steps, {total['yes']:,} granted, "
         f"{total['no']:,} refused, {total['again']:,} repeats, {settled:,} rounds settled, "
-        f"{voided:,} void, {total['crashes']:,} crashes, {total['failed writes']:,} failed writes"
+        f"{voided:,} void, {total['crashes']:,} crashes, {total['failed writes']:,} failed writes, "
+        f"{total['within the day']:,} snapshots within a day"
     )
 
 

@@ -33,6 +33,7 @@ PLAY = import_module("croupier.house.play")
 RECOVERY = import_module("croupier.table.recovery")
 RUNNING = import_module("croupier.round.running")
 SEVERAL = import_module("croupier.house.several")
+SNAPSHOT = import_module("croupier.house.snapshot")
 
 
 # Money
@@ -157,6 +158,36 @@ def snapshot_forgets_the_terminals(patch: Patch) -> None:
     patch.setattr(RECOVERY, "restore_table", forgetful)
 
 
+def snapshot_forgets_the_answers(patch: Patch) -> None:
+    honest = RECOVERY.restore_table
+
+    def forgetful(core: Core, state: bytes) -> None:
+        honest(core, state)
+        core.answers._current.clear()
+
+    patch.setattr(RECOVERY, "restore_table", forgetful)
+
+
+def snapshot_forgets_what_one_person_sold_alone(patch: Patch) -> None:
+    honest = SNAPSHOT.table_to_plain
+
+    def forgetful(state: TableState) -> dict[str, Any]:
+        kept: dict[str, Any] = honest(state)
+        return {**kept, "sold_alone": {}}
+
+    patch.setattr(SNAPSHOT, "table_to_plain", forgetful)
+
+
+def snapshot_forgets_who_is_excluded(patch: Patch) -> None:
+    honest = SNAPSHOT.house_to_plain
+
+    def forgetful(house: Any) -> dict[str, Any]:
+        kept: dict[str, Any] = honest(house)
+        return {**kept, "identities": {}, "excluded": {}}
+
+    patch.setattr(SNAPSHOT, "house_to_plain", forgetful)
+
+
 def recovery_draws_anew(patch: Patch) -> None:
     honest, chance = RECOVERY.recover, Random(1)
 
@@ -237,7 +268,10 @@ FAULTS: dict[Callable[[Patch], None], str] = {
     undo_takes_back_a_part: "round: the model",
     repeat_counts_twice: "first, and then",
     recovery_forgets_what_was_placed_together: "round: the model",
-    snapshot_forgets_the_terminals: "the model says no: too long ago",
+    snapshot_forgets_the_terminals: "answers.newest.* a whole replay gives",
+    snapshot_forgets_the_answers: "answers.* a whole replay gives",
+    snapshot_forgets_what_one_person_sold_alone: "sold_alone.* a whole replay gives",
+    snapshot_forgets_who_is_excluded: "house.excluded.* a whole replay gives",
     recovery_draws_anew: "drawn",
     recovery_ignores_the_book: "round: the model",
     acknowledged_is_lost: "lost what was acknowledged",

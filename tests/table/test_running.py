@@ -112,6 +112,45 @@ def test_answers_are_kept_for_this_round_and_the_last() -> None:
     run(scenario)
 
 
+def test_an_id_without_an_answer_may_still_come_in_this_round_and_the_next() -> None:
+    """A later one went through first, because this one was refused for its rate, say."""
+
+    async def scenario() -> None:
+        store = MemoryStore()
+        serving = await Serving(store).start()
+        table = "sands-2017"
+        await serving.open(table, "ada")
+
+        def wager(action: int, amount: int = 100) -> "asyncio.Future[Answer]":
+            command = c.PlaceWager(wager="red", amount=amount)
+            return serving.running.ask(table, Request(Actor("ada"), command, "t", action))
+
+        async def play() -> None:
+            await serving.must(table, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1"))
+            await serving.must(table, c.ConfirmOutcome(number="1"))
+
+        await serving.must(table, c.OpenBets())
+        assert (await wager(10)).accepted
+        first = await wager(4)
+        assert first.accepted, "never on record: it is new"
+        assert await wager(4) == first, "and counts once"
+        assert (await wager(4, 200)).code == "action/id-reused"
+        await play()
+        await serving.must(table, c.OpenBets())
+        assert (await wager(5)).accepted
+        await play()
+        await serving.stop()
+        serving = await Serving(store.reopened()).start()
+        await serving.must(table, c.OpenBets())
+        assert (await wager(5)).accepted, "after a restart too"
+        assert (await wager(7)).code == "action/too-old", "whether it was on record nobody knows"
+        answers = serving.floor.tables[table].answers
+        assert [answers.had("t", id_) for id_ in (7, 5, 11)] == [True, True, False]
+        await serving.stop()
+
+    run(scenario)
+
+
 def test_ten_thousand_wagers_race_the_close_and_the_record_has_the_verdict() -> None:
     async def scenario() -> None:
         serving = await Serving(MemoryStore()).start()

@@ -91,7 +91,10 @@ def test_another_edition_of_a_book_is_adopted_between_rounds_and_verify_follows(
     other = replace(books.load("edz-2020"), sha256="0" * 64)
     changed = settings() | {"edz-2020": TableSetting("edz-2020", other)}
     with pytest.raises(BookError, match="croupier adopt"):
-        start(store, changed, KEY, PROGRAM, 1, adopt_books=True)  # a round is in play
+        start(store, changed, KEY, PROGRAM, 1)
+    with pytest.raises(BookError, match="program that it had before") as no:
+        start(store, changed, KEY, PROGRAM, 1, adopt_books=True)
+    assert no.value.code == "book/round-in-play"
 
     started(store)  # the book voids the round
     store.append(start(store, changed, KEY, PROGRAM, 2, adopt_books=True).entries)

@@ -643,6 +643,8 @@ export interface FloorView {
   approvals: readonly ApprovalView[];
   acting: Record<string, Position>;
   rates: readonly RateView[];
+  gaming_day: string;
+  closes: string;
 }
 
 /** For how many settled rounds a number has not come; if never seen, at least so many. */
@@ -729,6 +731,7 @@ export interface LastRound {
 export interface LeaveSeat {
   type: "leave-seat";
   player: string;
+  reason?: string | null;
 }
 
 /** The limits in force for a round, as the record holds them. */
@@ -1011,6 +1014,7 @@ export interface Recalled {
   ended_by: string | null;
   commitment: string | null;
   secret: string | null;
+  lost: boolean;
   scheme: number;
   seed: string | null;
   limits: LimitsTaken;
@@ -1428,6 +1432,7 @@ export interface TableView {
   bonus_numbers: readonly string[] | null;
   results: readonly Result[];
   self_service: boolean;
+  is_idle: boolean;
 }
 
 /** Staff take back what staff placed for a player by mistake, wholly or by an amount. */

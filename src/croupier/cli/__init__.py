@@ -9,6 +9,7 @@ import typer
 
 from croupier import __version__
 from croupier.cli import (
+    accept_loss,
     adopt,
     archive,
     backup,
@@ -22,6 +23,7 @@ from croupier.cli import (
     journal,
     lab,
     layout,
+    lost,
     odds,
     par,
     replay,
@@ -65,10 +67,10 @@ PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
     "The maths": (odds.odds, par.par, simulate.simulate),
     "Rounds": (settle.settle, replay.replay, demo.demo),
     "Pictures": (layout.layout, wheel.wheel),
-    "A house": (serve.serve, init.init, check.check, adopt.adopt),
+    "A house": (serve.serve, init.init, check.check, adopt.adopt, lost.lost),
     "The record of a house": (
         *(verify.verify, journal.journal, export.export),
-        *(backup.backup, restore.restore, archive.archive),
+        *(backup.backup, restore.restore, accept_loss.accept_loss, archive.archive),
     ),
 }
 for panel, commands in PANELS.items():

@@ -6,7 +6,8 @@ from croupier.cli.screen import screen
 
 def adopt(house: HouseOption = None) -> None:
     """Switch tables to the books that are here, if those have changed; stop the house first."""
-    from croupier.bootstrap import adopt_books, has_record
+    from croupier.bootstrap import adopt_books
+    from croupier.server.keyring import has_record
 
     config = house_of(house)
     with opening(config):

@@ -14,9 +14,10 @@ from croupier.cli.data import DataArgument, opened
 from croupier.cli.screen import JsonOption, print_json, screen
 from croupier.journal.backup import Told, archives_of, copy_data, copy_secrets, require_free
 from croupier.journal.check import Report
-from croupier.journal.check import check as check_chain
 from croupier.journal.errors import JournalError, StoreRefused
+from croupier.journal.promised import promised
 from croupier.rules.refusal import BookError, refusal
+from croupier.table.promises import check_promised
 
 BROKEN = 1
 
@@ -45,9 +46,10 @@ def backup(
         copy_data(data, to, told)
     if secrets is not None:
         with writing(secrets_beside(to)):
-            copy_secrets(secrets, secrets_beside(to))
+            copy_secrets(secrets, secrets_beside(to), to)
+    file = promised((to,))
     with opened(to) as copy:
-        report = check_chain(copy)
+        report = check_promised(copy, file).report
     if json:
         print_json(_as_json(to, secrets, report))
     else:

@@ -11,7 +11,9 @@ import typer
 from croupier import books
 from croupier.journal.archive import SUFFIX, ArchivedRecord
 from croupier.journal.backup import ARCHIVES
-from croupier.journal.errors import JournalError
+from croupier.journal.errors import JournalError, StoreRefused
+from croupier.journal.heads_file import HEADS
+from croupier.journal.promised import promised
 from croupier.journal.sqlite import SqliteRecord
 from croupier.journal.store import Record
 from croupier.rules.book import Book
@@ -37,7 +39,17 @@ def opened(data: Path, archives: Path | None = None) -> Iterator[Record]:
             paths = sorted((archives or data / ARCHIVES).glob(f"*{SUFFIX}"))
             yield ArchivedRecord(record, paths) if paths else record
     except (JournalError, msgspec.DecodeError) as error:
-        raise BookError(refusal("file/unreadable", file=data, reason=error)) from None
+        reason = f"{error}{_promise(data) if isinstance(error, StoreRefused) else ''}"
+        raise BookError(refusal("file/unreadable", file=data, reason=reason)) from None
+
+
+def _promise(data: Path) -> str:
+    """What should be there, where a heads file says so of a journal that is not."""
+    ends = [f"{head.stream} up to {head.seq}" for head in promised((data,)).heads]
+    if not ends:
+        return ""
+    said = f"{HEADS} promises {', '.join(ends)}: put the journal back, or restore a backup"
+    return f"; {said}"
 
 
 def known_books(files: Iterable[str] = ()) -> dict[str, Book]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from croupier.journal.disk import why_unwritten
 from croupier.journal.errors import JournalError
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 
@@ -29,8 +30,9 @@ HouseOption = Annotated[
 
 def house_of(file: Path | None) -> "HouseConfig":
     """The house that a command is about: that of the file, or a demonstration that is there."""
-    from croupier.bootstrap import demonstration, has_record
+    from croupier.bootstrap import demonstration
     from croupier.server.config_file import read_house
+    from croupier.server.keyring import has_record
 
     if file is not None:
         return read_house(file)
@@ -45,10 +47,14 @@ def house_of(file: Path | None) -> "HouseConfig":
 @contextmanager
 def opening(config: "HouseConfig") -> Iterator[None]:
     """What keeps a house from being opened, told as such."""
+    from croupier.table.running import FloorStopped
+
     try:
         yield
     except JournalError as error:
         where, reason = config.data, str(error)
+    except FloorStopped as stopped:  # while it was opening
+        where, reason = config.data, why_unwritten(stopped, config.data)
     except OSError as error:
         where, reason = error.filename or config.data, error.strerror or str(error)
     else:

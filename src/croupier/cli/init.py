@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.journal.disk import write_new, write_over
 from croupier.rules.refusal import BookError, refusal
 from croupier.server.house_file import commented
 
@@ -22,8 +23,8 @@ def init(
 ) -> None:
     """Write a house file with every setting explained in it, to be edited."""
     try:
-        with file.open("w" if force else "x", encoding="utf-8") as written:
-            written.write(commented())
+        write = write_over if force else write_new
+        write(file.resolve() if force else file, commented().encode(), 0o666)
     except FileExistsError:
         no = refusal("file/exists", file=file, or_else=", or add --force to write over it")
         raise BookError(no) from None

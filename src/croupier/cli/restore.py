@@ -17,15 +17,17 @@ from croupier.cli.backup import (
 from croupier.cli.data import BookOption, known_books, opened
 from croupier.cli.house import now_ms
 from croupier.cli.screen import JsonOption, print_json, screen
-from croupier.cli.verify import missing, split
+from croupier.cli.verify import missing
 from croupier.journal.backup import ARCHIVES, copy_data, copy_secrets
-from croupier.journal.check import check as check_chain
+from croupier.journal.promised import Lost, promised
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.walk import Finding
 from croupier.rules.book import Book
 from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import BookError
-from croupier.table.verifying import acceptance
+from croupier.table.accepting import acceptance, decision
+from croupier.table.events import DamageAccepted
+from croupier.table.promises import check_promised, lost_of
 from croupier.table.verifying import verify as replay
 
 BROKEN = 1
@@ -56,12 +58,12 @@ def restore(
     if accept_damage is not None and (no := bad_reason(accept_damage)) is not None:
         raise BookError(no)
     require_new(data, *([secrets] if secrets is not None else []))
-    findings, known = _verified(backup, known_books(book or ()))
+    findings, known, lost = _verified(backup, known_books(book or ()))
     refused = bool(findings) and accept_damage is None
     if not refused:
         _restore(backup, data, secrets, json=json)
     if findings and accept_damage is not None:
-        _accept(data, accept_damage, findings)
+        _accept(data, decision(findings, accept_damage, lost))
         findings, known = [], [*known, *findings]
     if json:
         told = {"data": str(data), "holds": not (findings or known), "restored": not refused}
@@ -73,18 +75,24 @@ def restore(
         raise typer.Exit(BROKEN)
 
 
-def _verified(backup: Path, books: dict[str, Book]) -> tuple[list[Finding], list[Finding]]:
-    """What does not hold: what is new, and what was accepted when it was restored before."""
+def _verified(
+    backup: Path, books: dict[str, Book]
+) -> tuple[list[Finding], list[Finding], list[Lost]]:
+    """What does not hold: what is new, and what was accepted before; and which heads are lost."""
+    file = promised((backup,))
     with opened(backup) as record:
-        chain = [*check_chain(record).findings, *missing(record, backup / ARCHIVES)]
+        chain = check_promised(record, file)
+        findings = [*chain.report.findings, *missing(record, backup / ARCHIVES)]
         verified = replay(record, books)
-    return split([*chain, *verified.findings], verified.accepted)
+        findings += verified.findings
+        chain.accepted.findings |= verified.accepted
+        return *chain.accepted.split(findings), lost_of(record, file)
 
 
-def _accept(data: Path, reason: str, findings: list[Finding]) -> None:
+def _accept(data: Path, chosen: DamageAccepted) -> None:
     """Put on record that somebody restored a record that does not hold, and with what damage."""
     with SqliteStore(data) as store:
-        store.append([acceptance(store, findings, reason, now_ms())])
+        store.append([acceptance(store, chosen, now_ms())])
 
 
 def _restore(backup: Path, data: Path, secrets: Path | None, *, json: bool) -> None:
@@ -94,7 +102,7 @@ def _restore(backup: Path, data: Path, secrets: Path | None, *, json: bool) -> N
         if secrets.resolve().is_relative_to(data.resolve()):
             raise unwritable(secrets, f"secrets must lie outside the data folder {data}")
         with writing(secrets):
-            copy_secrets(kept, secrets)
+            copy_secrets(kept, secrets, backup)
     with bar("restoring", hidden=json) as told, writing(data):
         copy_data(backup, data, told)
 

@@ -1,8 +1,9 @@
 """``croupier verify``: a house's record, checked from its first entry to its last."""
 
-from collections.abc import Collection, Iterable, Iterator
+import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 import typer
@@ -12,20 +13,27 @@ from croupier.cli.data import BookOption, DataArgument, known_books, opened
 from croupier.cli.screen import JsonOption, print_json, screen
 from croupier.house.ledger import VOUCHERS
 from croupier.journal.backup import ARCHIVES
-from croupier.journal.check import Report, check
+from croupier.journal.check import Followed
 from croupier.journal.errors import JournalError
 from croupier.journal.heads import WORD, SignedHead
+from croupier.journal.heads_file import HEADS, SEAL
+from croupier.journal.promised import promised
+from croupier.journal.retention import pruned_through
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.protocol.requests import HeadShown
 from croupier.rules.money import in_units
 from croupier.rules.refusal import BookError, refusal
+from croupier.table.promises import check_promised
 from croupier.table.verifying import Verified
 from croupier.table.verifying import verify as replay
 
 BROKEN = 1
-"""How it ends: something does not hold, or only what was accepted when the record was restored."""
-HEAD = f"--head takes a file of what GET /api/heads gave, or of lines {WORD} …, or one such line"
+"""How it ends: something does not hold, or only what was accepted."""
+HEAD = (
+    f"--head takes a file of what GET /api/heads gave, or of lines {WORD} …, or - for standard "
+    "input, or one such line"
+)
 
 
 def verify(
@@ -36,7 +44,9 @@ def verify(
     ] = None,
     head: Annotated[
         list[str] | None,
-        typer.Option("--head", metavar="LINE", help="A signed head that you kept, or its file."),
+        typer.Option(
+            "--head", metavar="LINE", help="A signed head that you kept, or its file, or -."
+        ),
     ] = None,
     archives: Annotated[
         Path | None,
@@ -47,34 +57,43 @@ def verify(
 ) -> None:
     """Check a house's journal: its chain, every round, every balance. Exit 0 only if all holds.
 
-    Damage that was accepted when the record was restored is listed apart, and still exits 1.
+    Damage that was accepted, when the record was restored or by croupier accept-loss, is listed
+    apart, and still exits 1.
     """
     public = _key(key)
     heads = [one for given in head or () for one in _kept(given)]
+    file = promised((data,))  # before the record, which may grow meanwhile
     with opened(data, archives) as record:
-        report = check(record, public, heads)
-        report.findings.extend(missing(record, archives or data / ARCHIVES))
+        chain = check_promised(record, file, heads, public)
+        chain.report.findings.extend(missing(record, archives or data / ARCHIVES))
         verified = replay(record, known_books(book or ()))
+    chain.accepted.findings |= verified.accepted
+    found, known = chain.accepted.split([*chain.report.findings, *verified.findings])
+    known += chain.covered
+    told = Told(chain.report.streams, verified, len(heads), len(file.heads), found, known)
     if json:
-        print_json(_as_json(report, verified, len(heads)))
+        print_json(_as_json(told))
     else:
-        _show(report, verified, len(heads))
-    if report.findings or verified.findings:
+        _show(told)
+    if found or known:
         raise typer.Exit(BROKEN)
 
 
-def split(
-    findings: Iterable[Finding], accepted: Collection[Finding]
-) -> tuple[list[Finding], list[Finding]]:
-    """Damage that is new, and damage that somebody accepted when the record was restored."""
-    all_ = list(findings)
-    return [one for one in all_ if one not in accepted], [one for one in all_ if one in accepted]
+class Told(NamedTuple):
+    """What is told of a record."""
+
+    streams: list[Followed]
+    verified: Verified
+    heads: int
+    file_heads: int
+    found: list[Finding]
+    known: list[Finding]
 
 
 def missing(record: Record, folder: Path) -> Iterator[Finding]:
-    """The parts of a record that were archived, and whose archives are not here."""
+    """The parts of a record that were archived, and whose archives should be here and are not."""
     for stream in record.streams():
-        if seq := record.base(stream).seq:
+        if (seq := record.base(stream).seq) > pruned_through(record, stream):
             detail = (
                 f"entries 1 to {seq} are archived, and not in {folder}: put the archives there, or "
                 "name their folder with --archives"
@@ -115,15 +134,18 @@ def _heads(given: str) -> Iterator[SignedHead]:
         lines = [given]
     else:
         try:
-            lines = Path(given).read_text(encoding="utf-8").splitlines()
+            text = sys.stdin.read() if given == "-" else Path(given).read_text(encoding="utf-8")
+            lines = text.splitlines()
         except (OSError, UnicodeDecodeError) as error:
             why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
             reason = f"{given} cannot be read: {why}: {HEAD}"
             raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
-    if lines and lines[0].startswith("["):
+    if "".join(lines).lstrip().startswith("["):
         yield from _carried(given, "\n".join(lines))
         return
     for line in filter(str.strip, lines):
+        if line.startswith(f"{SEAL} "):
+            continue  # the last line of a heads file: its heads are signed one by one
         try:
             yield SignedHead.parse(line.strip())
         except JournalError:
@@ -131,26 +153,26 @@ def _heads(given: str) -> Iterator[SignedHead]:
             raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
 
 
-def _as_json(report: Report, verified: Verified, heads: int) -> dict[str, object]:
-    found, known = split([*report.findings, *verified.findings], verified.accepted)
+def _as_json(told: Told) -> dict[str, object]:
     return {
-        "holds": not (found or known),
-        "entries": verified.entries,
-        "rounds": verified.rounds,
-        "heads": heads,
-        "streams": msgspec.to_builtins(report.streams),
-        "findings": msgspec.to_builtins(found),
-        "accepted": msgspec.to_builtins(known),
+        "holds": not (told.found or told.known),
+        "entries": told.verified.entries,
+        "rounds": told.verified.rounds,
+        "heads": told.heads,
+        "heads_file": told.file_heads,
+        "streams": msgspec.to_builtins(told.streams),
+        "findings": msgspec.to_builtins(told.found),
+        "accepted": msgspec.to_builtins(told.known),
         "balances": {
             table: dict(sorted(state.ledger.accounts.items()))
-            for table, state in sorted(verified.tables.items())
+            for table, state in sorted(told.verified.tables.items())
         },
     }
 
 
-def _show(report: Report, verified: Verified, heads: int) -> None:
-    shown = screen()
-    for followed in report.streams:
+def _show(told: Told) -> None:
+    shown, verified = screen(), told.verified
+    for followed in told.streams:
         signed = f"signed up to {followed.signed_seq}" if followed.signed_seq else "not signed yet"
         said = f": {followed.seq} entries, chained, {signed}"
         shown.print(Text.assemble((followed.stream, "dim"), said))
@@ -165,16 +187,17 @@ def _show(report: Report, verified: Verified, heads: int) -> None:
         f"{verified.rounds} rounds replayed, {len(verified.tables)} tables, "
         f"{in_units(players)} owed to players, {in_units(vouchers)} in vouchers not yet redeemed"
     )
-    if heads:
-        shown.print(f"{heads} signed {'head' if heads == 1 else 'heads'} compared with the record")
-    findings, known = split([*report.findings, *verified.findings], verified.accepted)
-    for finding in findings:
+    if told.file_heads:
+        shown.print(f"{HEADS} compared with the record: {told.file_heads} streams")
+    if count := told.heads:
+        shown.print(f"{count} signed {'head' if count == 1 else 'heads'} compared with the record")
+    for finding in told.found:
         shown.print(Text.assemble(("broken", "bold"), f" {finding}"))
-    for finding in known:
+    for finding in told.known:
         shown.print(Text.assemble(("accepted", "bold"), f" {finding}"))
-    if findings:
+    if told.found:
         shown.print(Text("it does not hold", "bold"))
-    elif known:
-        shown.print(Text("it does not hold, by damage that was accepted at a restore", "bold"))
+    elif told.known:
+        shown.print(Text("it does not hold, by damage that was accepted", "bold"))
     else:
         shown.print(Text("all of it holds", "bold green"))

@@ -8,7 +8,10 @@ The record is JSON, published after the round, settled or void:
      "scheme": 2,                   how it was drawn; left out, it is 1
      "status": "settled",           or "void"; left out, it is "settled"
      "commitment": "9f86…",         64 hexadecimal digits, shown before bets opened
-     "secret": "2c26…",             64 hexadecimal digits, shown after the round
+     "secret": "2c26…",             64 hexadecimal digits, shown after the round; null where it is
+                                    lost
+     "lost": false,                 whether the house declared the secret lost: nothing can be
+                                    checked then; left out, it is false
      "seed": "b5d4…",               64 hexadecimal digits, shown at the close of bets; null or left
                                     out in scheme 1, and where bets were never closed
      "pockets": ["0", "00", …],     all numbers of the wheel, in any order
@@ -44,7 +47,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     status: Literal["settled", "void"] = "settled"
     scheme: Literal[1, 2] = 1
     commitment: Hexadecimal
-    secret: Hexadecimal
+    secret: Hexadecimal | None = None
+    lost: bool = False
     seed: Hexadecimal | None = None
     pockets: tuple[str, ...]
     bonus_numbers: tuple[str, ...] | None = None
@@ -55,6 +59,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             raise ValueError(f"a table's name is one printable line, not {self.table!r}")
         if not self.pockets or len(set(self.pockets)) != len(self.pockets):
             raise ValueError("pockets must list the numbers of the wheel, each once")
+        if self.secret is None and not self.lost:
+            raise ValueError("a round that is not lost has its secret")
         drawn = self.bonus_numbers is not None or self.pocket is not None
         if self.scheme == SCHEME and drawn and self.seed is None:
             raise ValueError("what scheme 2 draws needs the round's seed")
@@ -95,6 +101,9 @@ def read_record(content: bytes, name: str) -> Record:
 
 def check(record: Record, book: Book | None = None) -> Verification:
     """Check a revealed round; with its book, also that it drew from all numbers and as many."""
+    if record.secret is None:
+        message = f"the house declared the secret of round {record.round} lost: it proves nothing"
+        return Verification((), (Finding("fair/secret-lost", message),))
     secret = Secret.revealed(record.secret)
     checked, findings = ["commitment"], []
     if not verify(record.commitment, secret, record.table, record.round, record.scheme):

@@ -21,6 +21,16 @@ from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import NotationError
 from croupier.table.codec import CODEC
 
+LATER = (
+    e.OutcomeCorrected,
+    e.SettledRoundVoided,
+    e.RoundResettled,
+    e.WagerRuled,
+    e.RoundReferred,
+    e.ReferralDecided,
+)
+"""What may happen to a round long after it has ended."""
+
 
 class Part(NamedTuple):
     """Some entries of a table that follow one another."""
@@ -33,7 +43,8 @@ def notated_round(history: TableHistory, number: int) -> Shift:
     """A round as a file.
 
     Where what came later about the round does not follow from it alone, such as a correction that
-    a player could not pay back, the file goes on to that moment.
+    a player could not pay back, the file goes on to that moment; and where an earlier round was
+    corrected meanwhile, it begins with that one.
     """
     summary = history.round(number)
     end = history.end_of(summary)
@@ -45,7 +56,24 @@ def notated_round(history: TableHistory, number: int) -> Shift:
             return _exported(history, events, before, warned)
         except NotationError:
             continue
-    return notated(history, Part(summary.first_seq, max((end, *summary.later))))
+    part = Part(summary.first_seq, max((end, *summary.later)))
+    while True:
+        try:
+            return notated(history, part)
+        except NotationError:
+            longer = _reaching_back(history, part)
+            if longer == part:
+                raise
+            part = longer
+
+
+def _reaching_back(history: TableHistory, part: Part) -> Part:
+    """The part from the earliest round on that something in it is about."""
+    count = part.last_seq - part.first_seq + 1
+    stored = history.record.read(history.stream, part.first_seq - 1, count)
+    about = {event.round for event in _events(stored) if isinstance(event, LATER)}
+    begins = (history.round(number).first_seq for number in about if number is not None)
+    return part._replace(first_seq=min((part.first_seq, *begins)))
 
 
 def notated_day(history: TableHistory, day: str) -> Shift:

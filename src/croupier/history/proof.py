@@ -22,7 +22,8 @@ def fair_record(history: TableHistory, number: int) -> dict[str, object]:
         if isinstance(event, e.BetsClosed):
             closed = stored.hash.hex()
     opened, secret = found.get(e.RoundOpened), found.get(e.SecretRevealed)
-    if not isinstance(opened, e.RoundOpened) or not isinstance(secret, e.SecretRevealed):
+    shown, lost = isinstance(secret, e.SecretRevealed), e.SecretLost in found
+    if not isinstance(opened, e.RoundOpened) or not (shown or lost):
         raise RoundError(refusal("record/not-revealed", table=history.table, round=number))
     settled, drawn = found.get(e.RoundSettled), found.get(e.BonusNumbersDrawn)
     outcome = settled.outcome if isinstance(settled, e.RoundSettled) else None
@@ -33,7 +34,8 @@ def fair_record(history: TableHistory, number: int) -> dict[str, object]:
         "status": "settled" if outcome is not None else "void",
         "scheme": opened.scheme,
         "commitment": opened.commitment,
-        "secret": secret.secret,
+        "secret": secret.secret if isinstance(secret, e.SecretRevealed) else None,
+        "lost": lost,
         "seed": closed if opened.scheme > FIRST_SCHEME else None,
         "pockets": list(history.book.pockets),
         "bonus_numbers": list(drawn.numbers) if isinstance(drawn, e.BonusNumbersDrawn) else None,

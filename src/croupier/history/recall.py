@@ -72,6 +72,8 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str | None
     secret: str | None
     """Once it is revealed."""
+    lost: bool
+    """Whether the house declared the secret lost: the round cannot be checked."""
     scheme: int
     seed: str | None
     """What the round was drawn with beside its secret: the hash of the entry that closed its bets,
@@ -166,6 +168,7 @@ class Recalling:
             ended_by=summary.ended_by,
             commitment=state.commitment,
             secret=state.revealed,
+            lost=state.lost,
             scheme=state.scheme,
             seed=state.seed,
             limits=self._limits,

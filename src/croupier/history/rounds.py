@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from croupier.house import events as h
 from croupier.journal.entry import Entry
+from croupier.journal.events import CODEC, SNAPSHOT, Snapshot
 from croupier.journal.store import Record
 from croupier.round import events as e
 from croupier.table.core import table_stream
@@ -79,10 +80,14 @@ _decode = msgspec.json.Decoder(_Said).decode
 
 
 class RoundIndex:
-    """All rounds of a table that are on record and not archived, in their order."""
+    """All rounds of a table that are on record and not archived, in their order; or a part."""
 
-    def __init__(self, table: str) -> None:
+    def __init__(self, table: str, kept: int | None = None) -> None:
+        """Of more than twice as many rounds as are to be kept, the earliest are let go."""
         self.table = table
+        self.kept = kept
+        self.is_whole = True
+        """Whether no round on record comes before those that are here."""
         self.stream = table_stream(table)
         self.seq = 0
         """The last entry that it has seen, or knows to be of no concern."""
@@ -95,9 +100,20 @@ class RoundIndex:
         """Take in what is on record and not yet seen."""
         head = record.head(self.stream).seq
         after = max(self.seq, record.base(self.stream).seq)
+        if self.seq == 0:
+            self._go_on(next(record.read(self.stream, after, 1), None))
         for stored in record.named(self.stream, SEEN, after, head + 1):
             self.see(stored)
         self.seq = max(self.seq, head)
+
+    def _go_on(self, first: Entry | None) -> None:
+        """A record whose first part is archived may begin within a gaming day."""
+        if first is not None and first.name == SNAPSHOT:
+            begins = CODEC.event(first)
+            assert isinstance(begins, Snapshot)
+            if begins.within:
+                self.day = begins.day
+                self.days.append(begins.day)
 
     def see(self, entry: Entry) -> None:
         """Take in an entry that has become durable; one that was seen before changes nothing."""
@@ -107,6 +123,24 @@ class RoundIndex:
         take = _TAKES.get(entry.name)
         if take is not None:
             take(self, entry, _decode(entry.body))
+
+    def begin(self, seq: int, day: str | None, *, whole: bool = True) -> None:
+        """Go on after an entry of a gaming day."""
+        self.seq, self.day, self.is_whole = seq, day, whole
+
+    def holds(self, count: int) -> bool:
+        """Whether so many of the latest rounds are here."""
+        return self.is_whole or len(self._rounds) > count
+
+    def let_go(self) -> RoundSummary:
+        """The earliest round, which is no longer here."""
+        self.is_whole = False
+        return self._rounds.pop(0)
+
+    @property
+    def number(self) -> int:
+        """Of the latest round."""
+        return self._rounds[-1].number if self._rounds else 0
 
     def __len__(self) -> int:
         return len(self._rounds)
@@ -148,7 +182,8 @@ class RoundIndex:
 
     def _day_started(self, entry: Entry, said: _Said) -> None:
         self.day = said.day
-        self.days.append(said.day or "")
+        if self.kept is None:
+            self.days.append(said.day or "")
 
     def _opened(self, entry: Entry, said: _Said) -> None:
         opened = RoundSummary(
@@ -160,6 +195,9 @@ class RoundIndex:
             opened_ms=entry.at_ms,
         )
         self._rounds.append(opened)
+        if self.kept is not None and len(self._rounds) > 2 * self.kept:
+            del self._rounds[: -self.kept]
+            self.is_whole = False
 
     def _closed(self, entry: Entry, said: _Said) -> None:
         if self._rounds:  # else it was opened in an archived day
@@ -167,7 +205,8 @@ class RoundIndex:
 
     def _drawn(self, entry: Entry, said: _Said) -> None:
         numbers = tuple(map(intern, said.numbers))
-        self._rounds[-1] = replace(self._rounds[-1], bonus_numbers=numbers)
+        if self._rounds:
+            self._rounds[-1] = replace(self._rounds[-1], bonus_numbers=numbers)
 
     def _end(self, entry: Entry, said: _Said, status: Status) -> None:
         at = self._at(said.round or 0)
@@ -238,6 +277,7 @@ _TAKES: dict[str, _Take] = {
     e.WagerRuled.name: RoundIndex._later,
     h.CorrectionUncollected.name: RoundIndex._later,
     e.SecretRevealed.name: RoundIndex._later,
+    e.SecretLost.name: RoundIndex._later,
 }
 SEEN: Sequence[str] = tuple(_TAKES)
 """The names of the entries that make the index."""
@@ -249,6 +289,7 @@ LATER = frozenset(
         e.RoundResettled,
         h.CorrectionUncollected,
         e.SecretRevealed,
+        e.SecretLost,
     )
 )
 """Those that come after the end of the round that they are about."""

@@ -18,7 +18,7 @@ _EVERYBODYS = (
     *(e.RoundSettled, e.NoSpinCalled, e.RoundVoided, e.RoundAbandoned, e.RoundReferred),
     *(e.ReferralDecided, e.RoundSuspended, e.RoundResumed, e.RoundInterrupted, e.BallStated),
     *(e.OutcomeCorrected, e.SettledRoundVoided, e.RoundResettled, e.SecretRevealed),
-    *(e.StandingLeaveGranted, e.StandingLeaveWithdrawn),
+    *(e.SecretLost, e.StandingLeaveGranted, e.StandingLeaveWithdrawn),
 )
 """What happens to the round as a whole; named one by one, so that a new event is not seen."""
 _OF_WAGERS = frozenset(

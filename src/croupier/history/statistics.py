@@ -12,9 +12,11 @@ from math import comb
 import msgspec
 
 from croupier.history.rounds import RoundIndex, RoundSummary
+from croupier.history.stored import StoredRounds
 from croupier.rules.book import Book
 from croupier.rules.wager import Kind
 
+Rounds = RoundIndex | StoredRounds
 SHORT, LONG = 100, 500
 """How many rounds displays look back."""
 UNLIKELY = Fraction(1, 1000)
@@ -71,7 +73,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     """How often each was drawn; empty where the book has none."""
 
 
-def statistics(book: Book, rounds: RoundIndex, count: int = SHORT) -> Statistics:
+def statistics(book: Book, rounds: Rounds, count: int = SHORT) -> Statistics:
     """Over the last rounds of a table."""
     return statistics_of(book, rounds.last(count))
 
@@ -129,7 +131,7 @@ def at_least(called_off: int, closed: int, share: Fraction) -> Fraction:
     return 1 - sum(fewer, Fraction(0))
 
 
-def too_many_called_off(rounds: RoundIndex, share: Fraction) -> str | None:
+def too_many_called_off(rounds: Rounds, share: Fraction) -> str | None:
     """What is to be told of a wheel of the system's own whose rounds are called off, after their
     close, more often than chance explains; nothing if they are not."""
     latest = rounds.last(LONG)

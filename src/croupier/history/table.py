@@ -10,6 +10,7 @@ import msgspec
 
 from croupier import books as all_books
 from croupier.history.rounds import LATER, RoundIndex, RoundSummary
+from croupier.history.stored import StoredRounds
 from croupier.house import HouseState, TableState
 from croupier.house.events import HouseEvent
 from croupier.journal.entry import Stored
@@ -56,7 +57,7 @@ class TableHistory:
     record: Record
     book: Book
     own_wheel: bool
-    rounds: RoundIndex
+    rounds: RoundIndex | StoredRounds
 
     @property
     def table(self) -> str:
@@ -77,8 +78,9 @@ class TableHistory:
 
     def day(self, day: str) -> list[RoundSummary]:
         """The ended rounds of a gaming day that must be on record, the oldest first."""
-        if day not in self.rounds.days:
-            known = ", ".join(self.rounds.days[-DAYS_TOLD:]) or "none yet"
+        days = self.rounds.days
+        if day not in days:
+            known = ", ".join(days[-DAYS_TOLD:]) or "none yet"
             raise RoundError(refusal("record/no-day", table=self.table, day=day, known=known))
         return self.rounds.of_day(day)
 

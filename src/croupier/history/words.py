@@ -184,6 +184,10 @@ def _stepped(event: ClockStepped) -> Told:
     return f"the clock went back by {event.before_ms - event.now_ms} ms", None
 
 
+def _lost(event: e.SecretLost) -> Told:
+    return f"the secret of round {event.round} is lost: nobody can check its draw", None
+
+
 def _weighed(event: DecisionWeighed) -> Told:
     done = event.asked.replace("-", " ")
     told = f"{done} in round {event.round} moves {in_units(event.moved)}"
@@ -251,6 +255,7 @@ _OWN: Mapping[type, Teller] = {
     o.AlertRaised: _alert,
     TableMade: _made,
     ClockStepped: _stepped,
+    e.SecretLost: _lost,
     DecisionWeighed: _weighed,
     j.Begun: _as("the record begins"),
     j.Signed: _as("the record up to here is signed"),

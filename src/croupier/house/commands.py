@@ -110,6 +110,8 @@ class LeaveSeat(Command, frozen=True, kw_only=True, tag="leave-seat"):
     """A player leaves; what is in front of them is held for them, and wagers stay in play."""
 
     player: str
+    reason: str | None = None
+    """Why somebody else ends their seat."""
 
 
 class BuyIn(Command, frozen=True, kw_only=True, tag="buy-in"):

@@ -165,6 +165,7 @@ class SeatLeft(Event, frozen=True, kw_only=True):
     player: str
     purse: dict[Chips, int]
     by: Actor
+    reason: str | None = None
 
 
 class ChipsBought(Event, frozen=True, kw_only=True):

@@ -107,6 +107,10 @@ def _in_past(event: Late, state: TableState) -> None:
     OF_ROUND[type(event)](event, state.past[event.round])
 
 
+def _secret_lost(event: r.SecretLost, state: TableState) -> None:
+    OF_ROUND[type(event)](event, state.past.get(event.round) or _round_in_play(state))
+
+
 def _corrected(event: Correction, state: TableState) -> None:
     """Reading 19: what is made good of the house's loss, the player no longer has on top."""
     _in_past(event, state)
@@ -249,6 +253,7 @@ CHANGES: Mapping[type[r.Event], Change] = {
     r.StandingLeaveGranted: _leave_changed,
     r.StandingLeaveWithdrawn: _leave_changed,
     r.SecretRevealed: _in_past,
+    r.SecretLost: _secret_lost,
     r.ActionRefused: _nothing,
     e.DayStarted: _day_started,
     e.DayEnded: _day_ended,

@@ -9,6 +9,7 @@ from croupier.house.state import TableState
 from croupier.round.commands import Actor
 from croupier.round.deciding import Decision
 from croupier.rules.positions import Position
+from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 
 
@@ -50,7 +51,12 @@ def leave(state: TableState, actor: Actor, command: c.LeaveSeat, now_ms: int) ->
     player = command.player
     if (no := seatless(state, player)) is not None:
         return no
-    return [e.SeatLeft(player=player, purse=state.purse(player), by=actor)]
+    if command.reason is not None:
+        own = not_allowed(actor, command, Position.DEALER) if actor.position is None else None
+        if (no := own or bad_reason(command.reason)) is not None:
+            return no
+    purse = state.purse(player)
+    return [e.SeatLeft(player=player, purse=purse, by=actor, reason=command.reason)]
 
 
 def colour_free(state: TableState, player: str, colour: str) -> Refusal | None:

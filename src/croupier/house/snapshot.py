@@ -1,4 +1,4 @@
-"""A table and the house as plain values, for the snapshot that ends a gaming day.
+"""A table and the house as plain values, for snapshots.
 
 Only between rounds: a round in play is on record event by event. What comes back is equal to
 what was written. The book is not part of it, only which book it was.
@@ -16,7 +16,7 @@ from croupier.round.commands import Actor
 from croupier.round.events import LimitsTaken, Purses, WagerRuled
 from croupier.round.felt import Placement
 from croupier.round.phases import Phase
-from croupier.round.state import RoundState, limits_of, limits_taken
+from croupier.round.state import RoundState, Settled, limits_of, limits_taken
 from croupier.rules.book import Book
 from croupier.rules.terms import Chips
 
@@ -59,8 +59,12 @@ class RoundKept(msgspec.Struct):
     referred: bool = False
     """Settled, and waiting for a decision all the same."""
     uncollected: dict[str, int] = {}
+    settled_first: Settled | None = None
+    rulings_made: int = 0
     scheme: int = 1
     seed: str | None = None
+    lost: bool = False
+    """Whether its secret was declared lost."""
 
 
 class SeatKept(msgspec.Struct):
@@ -92,6 +96,9 @@ class TableKept(msgspec.Struct):
     """Earlier versions wrote whom a table still knew, as ``warned``."""
     slips: dict[str, dict[str, int]] = {}
     to_count: dict[str, Box] = {}
+    sold_alone: dict[str, int] = {}
+    paid_alone: dict[str, int] = {}
+    """Both not in what earlier versions wrote, which was at the end of a day alone."""
 
 
 class VoucherKept(msgspec.Struct):
@@ -102,6 +109,7 @@ class VoucherKept(msgspec.Struct):
     table: str
     player: str
     redeemed: bool
+    alone: bool = False
 
 
 class HouseKept(msgspec.Struct):
@@ -136,6 +144,8 @@ def table_to_plain(state: TableState) -> Any:
         honoured=state.honoured,
         slips=state.slips,
         to_count=state.to_count,
+        sold_alone=state.sold_alone,
+        paid_alone=state.paid_alone,
     )
     return msgspec.to_builtins(kept)
 
@@ -171,6 +181,8 @@ def table_from_plain(
         meters=kept.meters,
         standing_leave=kept.standing_leave,
         own_wheel=own_wheel,
+        sold_alone=kept.sold_alone,
+        paid_alone=kept.paid_alone,
     )
     for player, seat in kept.seats.items():
         state.seats[player] = state.new_seat(player, seat.colour, seat.value)
@@ -180,7 +192,7 @@ def table_from_plain(
 def house_to_plain(house: HouseState) -> Any:
     """The house as plain values."""
     vouchers = {
-        number: VoucherKept(v.amount, v.expires_ms, v.table, v.player, v.redeemed)
+        number: VoucherKept(v.amount, v.expires_ms, v.table, v.player, v.redeemed, v.alone)
         for number, v in house.vouchers.items()
     }
     return msgspec.to_builtins(
@@ -192,7 +204,7 @@ def house_from_plain(plain: Any) -> HouseState:
     """The house as it was written."""
     kept = msgspec.convert(plain, HouseKept)
     vouchers = {
-        number: Voucher(v.amount, v.expires_ms, v.table, v.player, v.redeemed)
+        number: Voucher(v.amount, v.expires_ms, v.table, v.player, v.redeemed, v.alone)
         for number, v in kept.vouchers.items()
     }
     ledger = Ledger(HOUSE_MAY_OWE, kept.accounts.items())
@@ -222,6 +234,9 @@ def _round_kept(ended: RoundState) -> RoundKept:
         seed=ended.seed,
         referred=ended.referred and ended.phase is Phase.SETTLED,
         uncollected=ended.uncollected,
+        lost=ended.lost,
+        settled_first=ended.settled_first,
+        rulings_made=ended.rulings_made,
     )
 
 
@@ -249,8 +264,10 @@ def _round_of(kept: RoundKept, book: Book, *, own_wheel: bool) -> RoundState:
         seed=kept.seed,
         referred=kept.referred,
         waiting="referral" if kept.referred else None,
-        rulings_made=max((ruling.number for ruling in kept.rulings), default=0),
+        rulings_made=max(kept.rulings_made, *(ruling.number for ruling in kept.rulings), 0),
         uncollected=kept.uncollected,
+        lost=kept.lost,
+        settled_first=kept.settled_first,
     )
     for placed in kept.placements:
         ended.lay(_placement_of(placed, book))

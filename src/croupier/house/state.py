@@ -40,8 +40,8 @@ class Voucher:
     table: str
     player: str
     redeemed: bool = False
-    alone: bool = field(default=False, compare=False)
-    """Paid in cash by one person, and no second has looked at it since; not kept in snapshots."""
+    alone: bool = False
+    """Paid in cash by one person, and no second has looked at it since."""
 
 
 @dataclass(slots=True)
@@ -167,10 +167,10 @@ class TableState:
         own = self.profile_of(player)
         return own if own in self.book.terminals else self.terminal
 
-    sold_alone: dict[str, int] = field(default_factory=dict, compare=False)
+    sold_alone: dict[str, int] = field(default_factory=dict)
     """What one person alone sold each player for cash, since the gaming day began or a second
-    person last looked at it; not kept in snapshots, which end a day."""
-    paid_alone: dict[str, int] = field(default_factory=dict, compare=False)
+    person last looked at it."""
+    paid_alone: dict[str, int] = field(default_factory=dict)
     """The same of cash that was paid to each."""
 
     def sold_before(self, player: str) -> int:

@@ -142,7 +142,7 @@ class ArchivedRecord(Record):
     def _all(self, stream: str) -> Iterator[Stored]:
         kept = self._record.base(stream)
         for part, path in self._parts.get(stream, ()):
-            # An archive whose entries are still in the store as well is of no concern here.
+            # Entries of an archive that are still in the store as well are of no concern here.
             if part.after.seq < kept.seq:
-                yield from read(path)
+                yield from (one for one in read(path) if one.seq <= kept.seq)
         yield from self._record.read(stream)

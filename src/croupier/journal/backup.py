@@ -1,8 +1,9 @@
 """A copy of a data folder, taken while its house runs: one moment of the journal, and the archives.
 
 The copy is made under another name, and has its own only when it is whole and on the disk. The
-journal is copied before the archives: what is archived meanwhile is then in both, and not in
-neither. Nothing here looks into the entries, and nothing is written where the copy comes from.
+heads file is copied before the journal, so that it promises no more than the copy holds, and the
+journal before the archives: what is archived meanwhile is then in both, and not in neither.
+Nothing here looks into the entries, and nothing is written where the copy comes from.
 """
 
 import os
@@ -17,6 +18,7 @@ from tempfile import mkdtemp
 from croupier.journal.archive import SUFFIX
 from croupier.journal.disk import make_file, make_folder, sync, why_unwritten
 from croupier.journal.errors import StoreDamaged, StoreRefused
+from croupier.journal.heads_file import HEADS
 from croupier.journal.sqlite_file import FILE, UNREADABLE, open_reader
 
 ARCHIVES = "archives"
@@ -34,6 +36,8 @@ def archives_of(data: Path) -> list[Path]:
 def copy_data(data: Path, to: Path, told: Told = lambda done, of: None) -> None:
     """Copy a data folder to a new one, which must not be there yet, or be empty."""
     with _made(to) as folder:
+        if (data / HEADS).exists():
+            _copy_file(data / HEADS, folder / HEADS)
         _copy_journal(data, folder / FILE, told)
         paths = archives_of(data)
         if paths:
@@ -44,12 +48,17 @@ def copy_data(data: Path, to: Path, told: Told = lambda done, of: None) -> None:
             sync(folder / ARCHIVES)
 
 
-def copy_secrets(secrets: Path, to: Path) -> None:
-    """Copy the files of a folder of secrets, for their owner alone, to a new folder."""
+def copy_secrets(secrets: Path, to: Path, data: Path) -> None:
+    """Copy the files of a folder of secrets, for their owner alone, to a new folder.
+
+    The heads file is that of the copied data: the secrets' own may be ahead of the copy by now.
+    """
     with _made(to) as folder:
         for path in sorted(secrets.iterdir()):
-            if stat.S_ISREG(path.lstat().st_mode):
+            if stat.S_ISREG(path.lstat().st_mode) and not path.name.startswith(HEADS):
                 _copy_file(path, folder / path.name)
+        if (data / HEADS).exists():
+            _copy_file(data / HEADS, folder / HEADS)
 
 
 @contextmanager

@@ -107,7 +107,7 @@ def _strange_heads(
     keys = {one.new_key for walk in walks for one in walk.rotations}
     keys |= {walk.first_key for walk in walks if walk.first_key}
     keys |= set() if key is None else {key}
-    for head in heads:
+    for head in heads if keys else ():  # an empty record has no key to judge them by
         if not any(head.is_signed_by(public) for public in keys):
             detail = f"no key of this record signed it as key {head.key_id}"
             yield Finding(head.stream, head.seq, What.HEAD_NOT_GENUINE, detail)

@@ -19,6 +19,7 @@ JournalError
 ├── CommitterClosed        it takes no more submissions
 ├── KeyRefused             a key file that must not be used
 ├── HeadUnreadable         a text that is no signed head
+├── HeadsRefused           a heads file that is not whole or not genuine
 ├── ArchiveDamaged         an archive that is not whole
 ├── RetentionRefused       there is nothing closed to archive there
 └── RecordBroken           a chain that does not hold, met while reading for a start
@@ -150,6 +151,12 @@ class HeadUnreadable(JournalError):
     """A text that is no signed head."""
 
     code = "journal/head-unreadable"
+
+
+class HeadsRefused(JournalError):
+    """A heads file that is not whole or not genuine."""
+
+    code = "journal/heads-refused"
 
 
 class ArchiveDamaged(JournalError):

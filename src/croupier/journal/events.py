@@ -18,6 +18,7 @@ SIGNED = "journal.signed"
 KEY_ROTATED = "journal.key-rotated"
 SNAPSHOT = "journal.snapshot"
 STARTED = "journal.started"
+PRUNED = "journal.pruned"
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -57,7 +58,7 @@ class KeyRotated(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The end of a gaming day: all that the stream's entries up to here amount to.
+    """All that the stream's entries up to here amount to: at the end of a gaming day, or within it.
 
     It is signed by itself: a start begins here, and must not wait for the next round's signature.
     """
@@ -66,10 +67,13 @@ class Snapshot(msgspec.Struct, frozen=True):
     public_key: bytes
     signature: bytes
     state: bytes
+    within: bool = False
+    """Whether the day goes on; earlier programs wrote one only at its end."""
 
     def is_genuine(self, stream: str) -> bool:
-        """Whether the key that it names signed this state as the end of this day."""
-        return verify(self.public_key, _ended(stream, self.day, self.state), self.signature)
+        """Whether the key that it names signed this state as the end of this day, or within it."""
+        said = _said(stream, self.day, self.state, within=self.within)
+        return verify(self.public_key, said, self.signature)
 
 
 class Started(msgspec.Struct, frozen=True):
@@ -78,6 +82,15 @@ class Started(msgspec.Struct, frozen=True):
     program: str
     program_sha256: str
     data_sha256: dict[str, str]
+    heads_kept: bool = False
+    """Whether the heads files were there: from then on, one that is gone was taken away."""
+
+
+class Pruned(msgspec.Struct, frozen=True):
+    """The archives of this stream up to here are kept no longer, as the house has set."""
+
+    seq: int
+    hash: bytes
 
 
 EVENTS = Registry()
@@ -86,6 +99,7 @@ EVENTS.register(SIGNED, 1, Signed)
 EVENTS.register(KEY_ROTATED, 1, KeyRotated)
 EVENTS.register(SNAPSHOT, 1, Snapshot)
 EVENTS.register(STARTED, 1, Started)
+EVENTS.register(PRUNED, 1, Pruned)
 
 CODEC = Codec(EVENTS)
 """For those who read the journal's own events and no others."""
@@ -107,11 +121,15 @@ def key_rotated(old: SigningKey, new: SigningKey) -> KeyRotated:
     return KeyRotated(old.public, new.public, old.sign(message), new.sign(message))
 
 
-def snapshot(stream: str, day: str, key: SigningKey, state: bytes) -> Snapshot:
-    """The event that a stream's gaming day ends in this state."""
-    return Snapshot(day, key.public, key.sign(_ended(stream, day, state)), state)
+def snapshot(
+    stream: str, day: str, key: SigningKey, state: bytes, *, within: bool = False
+) -> Snapshot:
+    """The event that a stream's gaming day ends in this state, or has come to it."""
+    signature = key.sign(_said(stream, day, state, within=within))
+    return Snapshot(day, key.public, signature, state, within)
 
 
-def _ended(stream: str, day: str, state: bytes) -> bytes:
-    """What the key signs at the end of a day."""
-    return b"croupier-snapshot-1\0" + f"{stream}\0{day}\0".encode() + sha256(state).digest()
+def _said(stream: str, day: str, state: bytes, *, within: bool) -> bytes:
+    """What the key signs; one is never taken for the other."""
+    word = b"croupier-snapshot-within-1\0" if within else b"croupier-snapshot-1\0"
+    return word + f"{stream}\0{day}\0".encode() + sha256(state).digest()

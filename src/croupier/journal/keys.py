@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from croupier.journal.disk import sync
+from croupier.journal.disk import write_new
 from croupier.journal.errors import KeyRefused
 
 ROTATION = b"croupier-key-1\0"
@@ -55,14 +55,9 @@ class SigningKey:
         private = Ed25519PrivateKey.generate()
         text = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            write_new(path, text)
         except OSError as error:
             raise KeyRefused(f"the key file {path} cannot be made: {error.strerror}") from error
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        sync(path.parent)
         return cls(private)
 
     @classmethod

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.journal import archive
-from croupier.journal.entry import Stored
+from croupier.journal.disk import sync
+from croupier.journal.entry import Head, Stored
 from croupier.journal.errors import ArchiveDamaged, RetentionRefused
-from croupier.journal.events import CODEC, SIGNED, SNAPSHOT, Signed
-from croupier.journal.store import Store
+from croupier.journal.events import CODEC, PRUNED, SIGNED, SNAPSHOT, Pruned, Signed, Snapshot
+from croupier.journal.store import Record, Store
 
 
 class Retired(NamedTuple):
@@ -28,10 +29,10 @@ def archive_older(store: Store, folder: Path, before_ms: int) -> Iterator[Retire
     """Move the days of every stream that were closed before a moment into archives."""
     for stream in store.streams():
         finish_interrupted(store, stream, folder)
-        snapshots = store.named(stream, {SNAPSHOT}, latest_first=True)
-        old = next((one for one in snapshots if one.at_ms < before_ms), None)
+        old = _latest_before(store, stream, before_ms)
         if old is None:
-            yield Retired(stream, None, "no day was closed so long ago")
+            was = "archived already" if store.base(stream).seq else "no day was closed so long ago"
+            yield Retired(stream, None, was)
             continue
         try:
             path = archive_closed_days(store, stream, folder, old.seq)
@@ -39,6 +40,23 @@ def archive_older(store: Store, folder: Path, before_ms: int) -> Iterator[Retire
             yield Retired(stream, None, str(no))
         else:
             yield Retired(stream, path, "" if path else "archived already")
+
+
+def _latest_before(store: Store, stream: str, before_ms: int) -> Stored | None:
+    """The last snapshot before a moment: the end of a day, or within one where none has ended.
+
+    Only what is old is looked through: what is kept may be a hundred times as much.
+    """
+    first_seq = store.base(stream).seq + 1
+    within: Stored | None = None
+    ended: Stored | None = None
+    for one in store.named(stream, {SNAPSHOT}):
+        if one.at_ms >= before_ms:
+            break
+        event = CODEC.event(one)
+        if isinstance(event, Snapshot) and one.seq > first_seq:
+            within, ended = one, ended if event.within else one
+    return ended or within
 
 
 def archive_closed_days(
@@ -58,8 +76,19 @@ def archive_closed_days(
     (before,) = store.read(stream, snapshot.seq - 2, 1)
     part = archive.label(stream, base, before.head)
     path = archive.write(folder, part, store.read(stream, base.seq, count))
-    store.drop(stream, before.head)
+    _let_go(store, part)
     return path
+
+
+def _let_go(store: Store, part: archive.Label) -> None:
+    """Snapshot by snapshot: whoever writes meanwhile waits for some entries and not for a day, and
+    what is left begins with a snapshot, whenever this is cut short."""
+    stream, last = part.stream, part.through
+    between = store.named(stream, {SNAPSHOT}, store.base(stream).seq + 1, last.seq + 1)
+    for seq in [one.seq for one in between]:
+        (before,) = store.read(stream, seq - 2, 1)
+        store.drop(stream, before.head)
+    store.drop(stream, last)
 
 
 def finish_interrupted(store: Store, stream: str, folder: Path) -> None:
@@ -67,12 +96,47 @@ def finish_interrupted(store: Store, stream: str, folder: Path) -> None:
     for path in sorted(folder.glob(f"{stream}-*{archive.SUFFIX}")):
         try:
             part = archive.read_label(path)
-            if part.stream == stream and part.after == store.base(stream):
+            base = store.base(stream).seq
+            if part.stream == stream and part.after.seq <= base < part.through.seq:
                 archive.require_whole(path, part)
                 archive.keep(path)
-                store.drop(stream, part.through)
+                _let_go(store, part)
         except ArchiveDamaged:
             continue  # the entries are still in the store: they will be archived anew
+
+
+class Prunable(NamedTuple):
+    """An archive that is old enough to be deleted, and how far its stream goes with it."""
+
+    path: Path
+    stream: str
+    through: Head
+
+
+def prunable(folder: Path, before_ms: int) -> Iterator[Prunable]:
+    """The archives whose entries are all from before a moment, of each stream the oldest first."""
+    parts: dict[str, list[tuple[archive.Label, Path]]] = {}
+    for path in folder.glob(f"*{archive.SUFFIX}"):
+        part = archive.read_label(path)
+        parts.setdefault(part.stream, []).append((part, path))
+    for stream, of_stream in sorted(parts.items()):
+        for part, path in sorted(of_stream, key=lambda one: one[0].after.seq):
+            if any(stored.at_ms >= before_ms for stored in archive.read(path)):
+                break
+            yield Prunable(path, stream, part.through)
+
+
+def delete(path: Path) -> None:
+    """Delete an archive, once it is on record that it is not kept."""
+    path.unlink(missing_ok=True)
+    sync(path.parent)
+
+
+def pruned_through(record: Record, stream: str) -> int:
+    """The last entry of a stream whose archives are on record as kept no longer; 0, if none is."""
+    entry = record.last(stream, PRUNED)
+    event = CODEC.event(entry) if entry is not None else None
+    return event.seq if isinstance(event, Pruned) else 0
 
 
 def _closing(store: Store, stream: str, seq: int | None) -> Stored:

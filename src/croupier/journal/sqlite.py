@@ -14,6 +14,8 @@ from typing import Any
 
 from croupier.journal.entry import START, Entry, Head, Stored
 from croupier.journal.errors import RetentionRefused, StoreClosed, StoreDamaged
+from croupier.journal.heads_file import HeadKeeper
+from croupier.journal.keys import SigningKey
 from croupier.journal.sqlite_file import UNREADABLE, lock, open_reader, open_writer
 from croupier.journal.store import Placed, Record, Store, place
 
@@ -42,7 +44,8 @@ INSERTS = {
 }
 CHUNK_ROWS = 1000
 SEARCHED_ROWS = 20_000
-"""How many entries one query looks through for a name."""
+SEARCHED_FIRST = 100
+"""How many entries one query looks through for a name, at most and at first."""
 CHECKPOINT_ENTRIES = 8192
 COMMIT_ENTRIES = 8
 """What the smallest commit adds to the write-ahead file, counted in entries."""
@@ -116,9 +119,7 @@ class SqliteRecord(Record):
         stream_id, wanted = self._stream(stream)[0], sorted(names or ())
         of_names = f"AND name IN ({', '.join('?' * len(wanted))})" if names is not None else ""
         sql = NAMED.format(of_names)
-        begins = range(after_seq, before_seq - 1, SEARCHED_ROWS)
-        for begin in reversed(begins) if latest else begins:
-            end = min(begin + SEARCHED_ROWS + 1, before_seq)
+        for begin, end in _parts(after_seq, before_seq, latest=latest):
             try:
                 found = list(self._rows(sql, (stream_id, begin, end, *wanted), TYPES))
             except StoreDamaged as error:
@@ -155,6 +156,22 @@ class SqliteRecord(Record):
         return rows, None
 
 
+def _parts(after_seq: int, before_seq: int, *, latest: bool) -> Iterator[tuple[int, int]]:
+    """What lies between two sequences in parts, from either end: small ones first, for those who
+    look for the next of a name."""
+    searched = SEARCHED_FIRST
+    while before_seq - after_seq > 1:
+        if latest:
+            begin = max(before_seq - 1 - searched, after_seq)
+            yield begin, before_seq
+            before_seq = begin + 1
+        else:
+            end = min(after_seq + 1 + searched, before_seq)
+            yield after_seq, end
+            after_seq = end - 1
+        searched = min(4 * searched, SEARCHED_ROWS)
+
+
 def _are_of(types: tuple[type, ...], rows: Sequence[tuple[Any, ...]]) -> bool:
     """SQLite gives back whatever type a damaged row says it has."""
     columns = zip(types, zip(*rows, strict=True), strict=True)
@@ -188,6 +205,16 @@ class SqliteStore(SqliteRecord, Store):
             undo.pop_all()
         self._writing = Lock()
         self._unchecked = 0
+        self._keeper: HeadKeeper | None = None
+
+    def keep_heads(self, key: SigningKey, folders: Sequence[Path]) -> None:
+        """From now on have the heads of all streams kept in these folders, signed.
+
+        A heads file that cannot be written is a failed write, and stops the store.
+        """
+        with self._writing:
+            self._keeper = HeadKeeper(key, folders, self._stop)
+            self._keeper.note(self._heads)
 
     def append(self, entries: Sequence[Entry]) -> list[bytes]:
         with self._writing:
@@ -199,6 +226,8 @@ class SqliteStore(SqliteRecord, Store):
                 self._checkpoint(max(len(entries), COMMIT_ENTRIES))
             except Exception as error:
                 raise self._stop(error) from error
+            if self._keeper is not None:
+                self._keeper.note(placed.heads)
             return placed.hashes
 
     def drop(self, stream: str, through: Head) -> None:
@@ -223,6 +252,8 @@ class SqliteStore(SqliteRecord, Store):
             if self._closed:
                 return
             try:
+                if self._keeper is not None:
+                    self._keeper.close()
                 if self.failure is None:
                     self._checkpoint(CHECKPOINT_ENTRIES)
             except sqlite3.Error as error:

@@ -4,9 +4,11 @@ It must keep what it is given through a power cut, so that the settings which pr
 read back and not believed. Nothing here reads or writes entries.
 """
 
+import errno
 import fcntl
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from croupier.journal.disk import make_file, make_folder, sync, why_unwritten
@@ -65,7 +67,7 @@ def lock(folder: Path) -> int:
         make_folder(folder)
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise StoreRefused(f"the data folder {folder} cannot be used: {error}") from error
+        raise _unusable(folder, error) from error
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -78,8 +80,14 @@ def lock(folder: Path) -> int:
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
     except OSError as error:
         os.close(descriptor)
-        raise StoreRefused(f"the data folder {folder} cannot be used: {error}") from error
+        raise _unusable(folder, error) from error
     return descriptor
+
+
+def _unusable(folder: Path, error: OSError) -> StoreRefused:
+    if error.errno == errno.ENOSPC:
+        return StoreRefused(why_unwritten(error, folder))
+    return StoreRefused(f"the data folder {folder} cannot be used: {error}")
 
 
 def open_writer(folder: Path, page_size: int) -> sqlite3.Connection:
@@ -140,6 +148,18 @@ def open_reader(folder: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def is_new(folder: Path) -> bool:
+    """Whether there is no journal yet: no file, or one in which nothing was ever written."""
+    file = folder / FILE
+    if not file.exists() or not file.stat().st_size:
+        return True
+    try:
+        with closing(_connect(folder, "ro")) as connection:
+            return _is_new(connection)
+    except UNREADABLE:
+        return False  # whatever it is, something was written
 
 
 def require_durable(connection: sqlite3.Connection) -> None:

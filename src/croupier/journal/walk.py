@@ -33,6 +33,8 @@ class What(StrEnum):
     HEAD_ARCHIVED = "head-archived"
     ARCHIVE_MISSING = "archive-missing"
     HEAD_NOT_GENUINE = "head-not-genuine"
+    HEADS_MISSING = "heads-missing"
+    HEADS_DOUBTED = "heads-doubted"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -46,6 +48,12 @@ class Finding(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         where = f"{self.stream} at {self.seq}" if self.stream else "the store"
         return f"{where}: {self.what}: {self.detail}"
+
+
+def tail_missing(stream: str, first_seq: int, last_seq: int) -> Finding:
+    """That the end of a stream is not there, or all of it."""
+    detail = f"entries {first_seq} to {last_seq}, at the end, are not there"
+    return Finding(stream, first_seq, What.TAIL_MISSING, detail)
 
 
 class Walk:
@@ -115,8 +123,7 @@ class Walk:
         """What is wrong with the end, if the store says by now that it reaches this entry."""
         known = max(self.end.seq, *self._heads, 0)
         if known > self.seq:
-            detail = f"{known - self.seq} entries at the end are not there"
-            yield self._finding(self.seq + 1, What.TAIL_MISSING, detail)
+            yield tail_missing(self.stream, self.seq + 1, known)
         if self.seq > max(seq_max, self.end.seq):
             yield self._finding(self.seq, What.DAMAGED, "it lies beyond the end of the stream")
 

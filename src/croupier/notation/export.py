@@ -40,9 +40,10 @@ def export(
     ``before`` is the table as it was before the first event. Without it the record speaks for
     itself: nobody's money is counted but that of players who come during it, and ``warned`` are
     those honoured under the minimum in earlier rounds. What a running table notes about itself,
-    such as its clock, is no part of a file.
+    such as its clock or a lost secret, is no part of a file.
     """
-    record = [as_in_a_file(event) for event in events if isinstance(event, h.ALL)]
+    played = (one for one in events if isinstance(one, h.ALL) and type(one) is not e.SecretLost)
+    record = [as_in_a_file(event) for event in played]
     drafted = Round(tuple(_drafted(record, book)))
     if before is not None:
         shift = replace(table_before(before), rounds=(drafted,))
@@ -127,10 +128,14 @@ def _honoured_elsewhere(record: Record, at: int, playing: Playing) -> list[str]:
 
 def _same(foreseen: e.Event, recorded: e.Event) -> bool:
     """Earlier programs did not say whom a settlement found honoured before, nor what a correction
-    could not collect."""
+    could not collect. What there is to count follows from all of a day, and this may be a part."""
     if type(foreseen) is not type(recorded):
         return False
-    unsaid = {name: None for name in EARLIER_UNSAID if getattr(recorded, name, ()) is None}
+    unsaid: dict[str, object] = {
+        name: None for name in EARLIER_UNSAID if getattr(recorded, name, ()) is None
+    }
+    if isinstance(recorded, h.DayEnded):
+        unsaid = {"to_count": recorded.to_count}
     return msgspec.structs.replace(foreseen, **unsaid) == recorded
 
 

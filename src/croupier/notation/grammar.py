@@ -239,7 +239,11 @@ MONEY: tuple[Form[a.Action], ...] = (
         "seat-1: collects what is held",
         paid="cash",
     ),
-    _form(h.LeaveSeat, "[{by} for ]{player}: leaves", "seat-1: leaves"),
+    _form(
+        h.LeaveSeat,
+        "[{by} for ]{player}: leaves[, because {reason}]",
+        "dealer for seat-1: leaves, because nobody has come back",
+    ),
     _form(
         h.AdjustBalance,
         "{by}: adjusts {player} by {change}[ in {chips}], approved by {approver}, {reason}",

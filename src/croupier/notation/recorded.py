@@ -226,7 +226,7 @@ COMMANDS: Mapping[type[Any], Callable[[Any], Command]] = {
     h.LimitsSet: lambda x: hc.SetLimits(limits=x.limits, reason=x.reason),
     h.MaximumPayoutSet: lambda x: hc.SetMaximumPayout(amount=x.amount, reason=x.reason),
     h.SeatTaken: lambda x: hc.TakeSeat(player=x.player, colour=x.colour),
-    h.SeatLeft: lambda x: hc.LeaveSeat(player=x.player),
+    h.SeatLeft: lambda x: hc.LeaveSeat(player=x.player, reason=x.reason),
     h.ChipsBought: _bought,
     h.ChipsChanged: lambda x: hc.ChangeChips(
         player=x.player, into=x.into, amount=x.amount, colour=x.colour, value=x.value

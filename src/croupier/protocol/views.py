@@ -68,6 +68,8 @@ class TableView(View, frozen=True, kw_only=True):
     """The last rounds, the newest first. An outcome is here once it is confirmed."""
     self_service: bool = False
     """Whether players redeem and are given vouchers here by themselves."""
+    is_idle: bool = False
+    """Whether a table without a dealer waits for players: no round opens before somebody comes."""
 
 
 class WagerView(View, frozen=True, kw_only=True):
@@ -348,3 +350,7 @@ class FloorView(View, frozen=True, kw_only=True):
     rates: tuple[RateView, ...] = ()
     """Those of the staff who decided about money once the number was known, or voided a round
     while the ball ran; most money first."""
+    gaming_day: str = ""
+    """The gaming day by the house's own clock: what a day that begins now is called."""
+    closes: str = ""
+    """The hour at which gaming days end, and the zone of the clock that shows it."""

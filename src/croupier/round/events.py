@@ -401,6 +401,16 @@ class SecretRevealed(Event, frozen=True, kw_only=True):
     secret: str
 
 
+class SecretLost(Event, frozen=True, kw_only=True):
+    """The secret of a round cannot be opened any more, as whoever runs the house declared: nobody
+    can check what was drawn from it."""
+
+    name: ClassVar[str] = "secret.lost"
+    round: int
+    by: Actor
+    reason: str
+
+
 class ActionRefused(Event, frozen=True, kw_only=True):
     """The rules refused something: the books ask that late attempts are on record (5.11-5.15)."""
 

@@ -83,8 +83,15 @@ class RoundState:
     """The hash of the entry that closed the bets, once that is durable; none in scheme 1."""
     uncollected: dict[str, int] = field(default_factory=dict)
     """What corrections asked back of each player and did not get: they have it still."""
-    settled_first: Settled | None = field(default=None, compare=False)
-    """How it was settled before it was corrected: for showing alone, and not kept in snapshots."""
+    settled_first: Settled | None = None
+    """How it was settled before it was corrected: for showing alone."""
+    lost: bool = False
+    """Whether its secret was declared lost."""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the round has a secret that is still to be shown."""
+        return self.sealed is not None and self.revealed is None and not self.lost
 
     @property
     def is_drawn(self) -> bool:
@@ -432,6 +439,11 @@ def _standing_leave_withdrawn(event: e.StandingLeaveWithdrawn, state: RoundState
 @changes(e.SecretRevealed)
 def _secret_revealed(event: e.SecretRevealed, state: RoundState) -> None:
     state.revealed = event.secret
+
+
+@changes(e.SecretLost)
+def _secret_lost(event: e.SecretLost, state: RoundState) -> None:
+    state.lost = True
 
 
 @changes(e.NoSpinCalled, e.SpinReported, e.ActionRefused)

@@ -99,6 +99,10 @@ MESSAGES: Mapping[str, str] = {
         "table {table} was run by {made}, and this is {now}: "
         "to go on by it between rounds, use croupier adopt"
     ),
+    "book/round-in-play": (
+        "round {round} is in play at table {table} by {made}; {now} can be adopted only between "
+        "rounds: start the house with the program that it had before, end the round and stop it"
+    ),
     "book/unknown": "there is no book {book!r}: the books are {known}",
     "book/unknown-clause": "{book} has no clause {given!r}: {hint}",
     "book/unknown-terminal": "{book} has no terminal profile {given!r}: it has {known}",
@@ -164,6 +168,7 @@ MESSAGES: Mapping[str, str] = {
         'the automatic dealer sees no wheel but the server\'s own: set wheel = "own", or '
         'deals = "dealer"'
     ),
+    "config/zone-unknown": "there is no time zone {zone}: write a name such as Europe/Madrid",
     "correct/from-the-draw": (
         "the number of round {round} follows from its draw, so that there is none to correct: "
         "the wheel is the system's own"
@@ -205,13 +210,39 @@ MESSAGES: Mapping[str, str] = {
     "held/less": "{there} cents are held for {player}, less than {amount}",
     "held/nothing": "nothing is held for {player}",
     "house/cannot-open": "the house cannot be opened at {where}: {reason}",
+    "house/entries-missing": (
+        "{data} holds less than the house has signed: {missing}; put back what is missing, or "
+        "restore a backup, or go on without it, on record, with croupier accept-loss; a new house "
+        "needs folders of its own instead of {data} and {secrets}"
+    ),
+    "house/heads-missing": (
+        "whether the record in {data} is whole cannot be told: {missing}; put a heads file back "
+        "from a copy, or go on without it, on record, with croupier accept-loss"
+    ),
     "house/keys-missing": (
         "{data} holds the record of a house, and the keys that sign it are not in {folder}: "
         "name the secrets that belong to this record, or another folder for a new one"
     ),
+    "house/credentials-missing": (
+        "{file} is missing, with all passwords and the keys of all terminals: put it back from a "
+        "copy of the secrets; if it is lost for good, run croupier lost credentials.json --reason "
+        "'…'"
+    ),
+    "house/key-there": "{file} is there and fits this record: delete it first to replace it",
+    "house/nothing-lost": "the house was never opened: {file} is made at its first start",
+    "house/sealing-key-missing": (
+        "{file} is missing, without which no round on record can be drawn or shown: put it back "
+        "from a copy of the secrets; if it is lost for good, run croupier lost sealing.key "
+        "--reason '…'"
+    ),
+    "house/sealing-key-other": (
+        "{file} does not open the secrets of {count} rounds: put back the file that belongs to "
+        "this record; if it is lost for good, run croupier lost sealing.key --reason '…'"
+    ),
     "house/voucher-key-missing": (
         "{count} vouchers are out whose numbers are made with a key that is not there: put {file} "
-        "back from a copy of the secrets; if it is lost for good, see docs/operations.md"
+        "back from a copy of the secrets; if it is lost for good, run croupier lost voucher.key "
+        "--reason '…'"
     ),
     "house/no-demonstration": (
         "there is no demonstration in {folder}: name the file of your house with --house{example}"
@@ -257,7 +288,7 @@ MESSAGES: Mapping[str, str] = {
     "rate/flood": "far too many messages: the connection is closed",
     "rate/odds": "too many ask for odds at once: try again in a moment",
     "rate/requests": "at most {most} requests a second are answered: try again in a moment",
-    "rate/too-many": "at most {most} messages a second are taken",
+    "rate/too-many": "at most {most} a second are taken: try again in a moment",
     "rate/visits": "too many visitors at once: try again in a moment",
     "reason/empty": "this needs a reason, which is put on record: {min} to {max} characters",
     "reason/too-long": "a reason has at most {max} characters, and this one has {given}",

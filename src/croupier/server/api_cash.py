@@ -83,15 +83,16 @@ async def _reported(call: Call, command: Callable[[str], Command]) -> q.CashVerd
     async with cash.reporting[name]:
         if (no := out_of_use(cash.state, name)) is not None:
             raise CroupierError(no)
-        terminal, table = _terminal(call, name), cash.answered_at(name, id_, cores)
+        terminal, (table, answer) = _terminal(call, name), cash.answered_at(name, id_, cores)
         if table is None:
             _in_rate(call, name)
             _of_kind(call, name, "validator")
             if call.body.table is not None:
                 call.known_table(call.body.table)
             table = table_of(terminal, call.body.table, [core.state for core in cores])
-        request = cash.request(name, command(terminal), id_)
-        answer = await home.ask(Who(request.actor, request.terminal), table, request)
+        if answer is None:
+            request = cash.request(name, command(terminal), id_)
+            answer = await home.ask(Who(request.actor, request.terminal), table, request)
     return q.CashVerdict(
         stack=answer.accepted,
         table=table,

@@ -61,7 +61,7 @@ async def act(call: Call) -> f.Verdict:
         raise CroupierError(refusal("terminal/not-enrolled"))
     if not 1 <= action.id <= ID_MAX:
         raise CroupierError(refusal("action/bad-id", most=ID_MAX))
-    if (no := home.unfit(who, action.command)) is not None:
+    if (no := home.unfit(who, call.table, action.command)) is not None:
         raise CroupierError(no)
     actor = home.carries_out(who, call.table, action.command)
     request = Request(actor, action.command, who.terminal, action.id)

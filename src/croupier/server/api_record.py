@@ -18,7 +18,7 @@ from croupier.history.played import rounds_played
 from croupier.history.proof import fair_record
 from croupier.history.recall import Recalled, recall
 from croupier.history.rounds import RoundSummary
-from croupier.history.statistics import Statistics, statistics
+from croupier.history.statistics import Rounds, Statistics, statistics_of
 from croupier.history.table import TableHistory
 from croupier.journal.errors import EntriesArchived
 from croupier.notation import write
@@ -73,10 +73,20 @@ def _require(call: Call, least: Position) -> None:
 async def rounds(call: Call) -> list[q.RoundShown]:
     """The last ended rounds, the newest first: how they ended, which everybody saw."""
     index, before, limit = _history(call).rounds, call.query["before"], call.query["limit"]
-    found = index.last(limit) if before is None else index.before(before, limit)
+    if before is None:
+        found = await _latest(index, limit)
+    else:
+        found = await _in_thread(lambda: index.before(before, limit))
     actor = call.who.actor
     whole = actor is not None and reads_all(call.house.office.at_most(actor))
     return [_shown(each, whole=whole) for each in found]
+
+
+async def _latest(index: Rounds, count: int) -> list[RoundSummary]:
+    """The latest rounds: at once where they are in memory."""
+    if index.holds(count):
+        return index.last(count)
+    return await _in_thread(lambda: index.last(count))
 
 
 def _shown(summary: RoundSummary, *, whole: bool) -> q.RoundShown:
@@ -124,7 +134,7 @@ async def fair(call: Call) -> dict[str, Any]:
 
 async def shown_statistics(call: Call) -> Statistics:
     history = _history(call)
-    return statistics(history.book, history.rounds, call.query["rounds"])
+    return statistics_of(history.book, await _latest(history.rounds, call.query["rounds"]))
 
 
 # Meters and the audit trail
@@ -135,11 +145,12 @@ async def meters(call: Call) -> q.MetersShown:
     history, day = _history(call), call.query["day"]
     theoretical = call.query["theoretical"] == "yes"
     found = await _in_thread(lambda: day_meters(history, day, theoretical=theoretical))
+    by_dealer = await _in_thread(lambda: dealer_meters(history.rounds))
     dealers = [
         q.DealerShown(
             dealer=one.dealer, rounds=one.rounds, voids=one.voids, void_rate=str(one.void_rate)
         )
-        for one in dealer_meters(history.rounds)
+        for one in by_dealer
     ]
     return q.MetersShown(days=tuple(map(_day, found)), dealers=tuple(dealers))
 

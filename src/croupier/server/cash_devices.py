@@ -15,7 +15,7 @@ from croupier.round.commands import Actor, Command
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server.credentials import Credentials
 from croupier.server.logbook import Entered, Logbook
-from croupier.table.answers import ID_JUMP_MAX
+from croupier.table.answers import ID_JUMP_MAX, Answer, not_recorded
 from croupier.table.core import Core, Request
 
 
@@ -64,8 +64,13 @@ class CashDevices:
         counted = self.state.cash_devices[device].counted_as(device)
         return max((core.answers.newest.get(counted, 0) for core in tables), default=0)
 
-    def answered_at(self, device: str, id_: int, tables: Collection[Core]) -> str | None:
-        """The table that has answered a report with this id, if one has; a jump is refused."""
+    def answered_at(
+        self, device: str, id_: int, tables: Collection[Core]
+    ) -> tuple[str | None, Answer | None]:
+        """The table that has answered a report with this id, if one has; a jump is refused.
+
+        One below the last that no table has kept is answered here: any of them may have had it.
+        """
         counted = self.state.cash_devices[device].counted_as(device)
         newest = {core.state.id: core.answers.newest.get(counted, 0) for core in tables}
         last = max(newest.values(), default=0)
@@ -73,12 +78,12 @@ class CashDevices:
             if id_ > last + ID_JUMP_MAX:
                 figures = {"id": id_, "last": last, "most": ID_JUMP_MAX}
                 raise CroupierError(refusal("action/id-jump", terminal=device, **figures))
-            return None
+            return None, None
         for core in tables:
             if core.answers.has(counted, id_):
-                return core.state.id
-        # Too old to be answered again: the table with the last one says so.
-        return max(newest, key=newest.__getitem__)
+                return core.state.id, None
+        too_old = not_recorded(refusal("action/too-old", terminal=device, id=id_))
+        return max(newest, key=newest.__getitem__), too_old
 
 
 def table_of(terminal: str, wanted: str | None, tables: Iterable[TableState]) -> str:

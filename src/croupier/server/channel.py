@@ -25,6 +25,7 @@ from croupier.server.views import (
     Number,
     Setting,
     by_id,
+    is_idle,
     seat_view,
     staff_view,
     table_row,
@@ -265,7 +266,17 @@ class Channel:
     def view(self) -> TableView:
         """What everybody may see now."""
         core = self.core
-        return table_view(core.state, self.setting, self.shown_seq, core.since_ms)
+        return table_view(core, self.setting, self.shown_seq, watched=self.is_watched)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody looks at the table."""
+        return bool(self.watchers or self._asking)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no round opens before somebody comes."""
+        return is_idle(self.core.state, self.setting, watched=self.is_watched)
 
     def row(self) -> TableRow:
         """What the pit sees, as of now or, while something is being written, of just before."""

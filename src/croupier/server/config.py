@@ -4,15 +4,19 @@ The settings before all sections are here, the sections in ``sections``. Nothing
 or knows whether the settings fit together: ``config_file`` and ``config_checks`` do.
 """
 
+from datetime import UTC, time, tzinfo
 from pathlib import Path
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from msgspec import Meta
 
 from croupier import books
+from croupier.house.closing import ClosingHour
 from croupier.house.thresholds import Thresholds
 from croupier.rules.book import Book
 from croupier.rules.limits import Limits, Range
+from croupier.rules.refusal import CroupierError, refusal
 from croupier.rules.wager import Kind
 from croupier.server.accounts import Accounts, of_a_demonstration
 from croupier.server.sections import (
@@ -20,9 +24,11 @@ from croupier.server.sections import (
     CashDevices,
     Connections,
     Excluded,
+    GamingDay,
     Listen,
     Oversight,
     Retention,
+    Seats,
     Section,
     Span,
     Staff,
@@ -42,10 +48,12 @@ __all__ = [
     "CashDevices",
     "Connections",
     "Excluded",
+    "GamingDay",
     "HouseConfig",
     "Listen",
     "Oversight",
     "Retention",
+    "Seats",
     "Span",
     "Staff",
     "Table",
@@ -59,6 +67,7 @@ __all__ = [
     "table_setting",
     "table_settings",
     "timetable",
+    "zone_of",
 ]
 
 
@@ -109,6 +118,8 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
     listen: Listen = Listen()
     tls: Tls | None = None
     connections: Connections = Connections()
+    gaming_day: GamingDay = GamingDay()
+    seats: Seats = Seats()
     visitors: Visitors = Visitors()
     retention: Retention = Retention()
     voucher: Vouchers = Vouchers()
@@ -118,6 +129,12 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
     staff: Staff = Staff()
     excluded: tuple[Excluded, ...] = ()
     tables: tuple[Table, ...] = ()
+
+    @property
+    def closing(self) -> ClosingHour:
+        """When gaming days end."""
+        said = self.gaming_day
+        return ClosingHour(time.fromisoformat(said.closes), zone_of(said.zone))
 
     @property
     def accounts(self) -> Accounts:
@@ -149,6 +166,16 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
         return tuple(f"{scheme}://{host}:{port or self.listen.port}" for host in hosts)
 
 
+def zone_of(name: str) -> tzinfo:
+    """A time zone by its name; UTC needs no database of them."""
+    if name == "UTC":
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # unknown, no name at all, or a folder of zones
+        raise CroupierError(refusal("config/zone-unknown", zone=name)) from None
+
+
 def limits_of(table: Table) -> Limits:
     """A table's limits as the rules know them."""
     spans = table.limits.kinds.items()
@@ -172,7 +199,7 @@ def timetable(table: Table) -> Timetable:
     """When the automatic dealer does what."""
     times = table.timetable
     seconds = (times.pause, times.countdown, times.spinning, times.running, times.reading)
-    return Timetable(*(round(each * 1000) for each in seconds))
+    return Timetable(*(round(each * 1000) for each in (*seconds, times.resumed)))
 
 
 STRAIGHT = Span(min=100, max=20_000)

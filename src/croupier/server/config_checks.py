@@ -17,7 +17,7 @@ from croupier.house.likeness import alike
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.rules.wager import MULTI_PIECE
-from croupier.server.config import HouseConfig
+from croupier.server.config import HouseConfig, zone_of
 from croupier.server.credentials import OTHERS
 from croupier.server.lines import Key
 from croupier.server.sections import Span, Table, TableLimits, Tls
@@ -50,6 +50,7 @@ def doubts(
         yield from _reach(house)
     if house.tls is not None:
         yield from tls_doubts(house.tls)
+    yield from _zone(house)
     yield from _folders(house)
     yield from _excluded(house, keys)
     yield from _twice(house.tables, keys)
@@ -116,6 +117,13 @@ def _unreadable(path: Path) -> str | None:
     except OSError as error:
         return (error.strerror or str(error)).lower()
     return None
+
+
+def _zone(house: HouseConfig) -> Iterator[Doubt]:
+    try:
+        zone_of(house.gaming_day.zone)
+    except CroupierError as error:
+        yield Doubt(("gaming_day", "zone"), error.refusal)
 
 
 def _folders(house: HouseConfig) -> Iterator[Doubt]:

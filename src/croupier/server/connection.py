@@ -72,7 +72,7 @@ class Desk(Protocol):
 
     def ask(self, who: Who, table: str, request: Request) -> "asyncio.Future[Answer]": ...
 
-    def unfit(self, who: Who, command: Command) -> Refusal | None: ...
+    def unfit(self, who: Who, table: str, command: Command) -> Refusal | None: ...
 
     def carries_out(self, who: Who, table: str, command: Command) -> Actor: ...
 
@@ -176,7 +176,7 @@ class Connection:
         elif not 1 <= act.id <= ID_MAX:
             self._refused(refusal("action/bad-id", most=ID_MAX), act)
         elif self._channel(act.table, act) is not None:
-            if (no := self.desk.unfit(who, act.command)) is not None:
+            if (no := self.desk.unfit(who, act.table, act.command)) is not None:
                 self._refused(no, act)
                 return
             actor = self.desk.carries_out(who, act.table, act.command)

@@ -17,7 +17,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from croupier.journal.disk import sync
+from croupier.journal.disk import write_over
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server.device_keys import (
     OVERLAP_MS,
@@ -40,7 +40,6 @@ LETTERS_MIN = 4
 NAME_TELLS_FROM = 4
 """A shorter name may be in a password by chance."""
 KEY_BYTES = 32
-OWNER_ONLY = 0o600
 OTHERS = 0o077
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without those that people misread."""
@@ -337,17 +336,8 @@ def _read(path: Path) -> Kept:
 
 
 def _write(path: Path, kept: Kept) -> None:
-    """Beside it, synced, then in its place, and the folder synced."""
-    beside = path.with_name(f".{path.name}.new")
     try:
-        beside.unlink(missing_ok=True)  # a crash may have left one
-        opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, OWNER_ONLY)
-        with os.fdopen(opened, "wb") as file:
-            file.write(msgspec.json.encode(kept, order="deterministic") + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-        sync(path.parent)
+        write_over(path, msgspec.json.encode(kept, order="deterministic") + b"\n")
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from None
 

@@ -20,6 +20,8 @@ STALE_S = 2.0
 """Who has kept the house waiting for so long gives way to those who come when it is full."""
 PROXIES = ("127.0.0.1", "::1")
 """Whom the house believes when it is behind a proxy (see ``serving``)."""
+FINE = 20
+"""So many arrivals a request costs that cannot be read: reading it costs as much."""
 LEAST = 16
 """So many connections a house takes, however few its file descriptors are."""
 
@@ -53,6 +55,11 @@ class Slot:
         self.stage = None
         self.gate.waiting.pop(self, None)
 
+    def fine(self) -> None:
+        """What came is no request: whoever goes on sending such is soon not let in."""
+        if self.address is not None:
+            self.gate.arrivals.drain(self.address, FINE)
+
     def leave(self) -> None:
         """The connection is gone."""
         self.busy()
@@ -72,7 +79,7 @@ class Gate:
         self._addresses: Counter[str] = Counter()
         self._kinds: Counter[str] = Counter()
         self._names: Counter[str] = Counter()
-        self._arrivals = Buckets(limits.per_address, limits.requests_per_address, pace)
+        self.arrivals = Buckets(limits.per_address, limits.requests_per_address, pace)
         pace.on_beat.append(self.sweep)
 
     def within(self, descriptors: int) -> None:
@@ -89,7 +96,7 @@ class Gate:
     def admit(self, peer: str) -> Slot | None:
         """A place for a connection from somewhere, unless there is none."""
         address = None if self._behind_proxy and peer in PROXIES else address_key(peer)
-        if address is not None and not self._arrivals.take(address):
+        if address is not None and not self.arrivals.take(address):
             return None
         crowded = address is not None and self._addresses[address] >= self.limits.per_address
         full = len(self.slots) >= self.limits.most
@@ -123,7 +130,7 @@ class Gate:
         self._names[name] += 1
         if kind != "public" and slot.address is not None:
             # A whole floor may come back at once from behind one address.
-            self._arrivals.give(slot.address)
+            self.arrivals.give(slot.address)
             self._forget_address(slot)
         return None
 

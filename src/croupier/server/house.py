@@ -15,7 +15,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from croupier.history.statistics import too_many_called_off
-from croupier.history.table import TableHistory, table_history
+from croupier.history.stored import StoredRounds
+from croupier.history.table import TableHistory
 from croupier.house import commands as h
 from croupier.house.events import DayStarted
 from croupier.house.state import TableState
@@ -43,27 +44,29 @@ from croupier.round.events import (
     SettledRoundVoided,
 )
 from croupier.rules.refusal import Refusal, refusal
-from croupier.server.absent import AbsentTerminals
+from croupier.server.absent import AbsentPlayers, AbsentTerminals
 from croupier.server.answering import asked_of_the_office
 from croupier.server.cash_alerts import to_be_seen
 from croupier.server.channel import Channel, concerns_the_house
+from croupier.server.clock_watch import ClockWatch, last_entry_ms
 from croupier.server.completing import Completion, said_for_the_house
 from croupier.server.config import HouseConfig, Table, timetable
 from croupier.server.connection import Connection, Who
 from croupier.server.credentials import Credentials
 from croupier.server.endpoint import Reply
 from croupier.server.evenings import Evenings
+from croupier.server.gaming_days import GamingDays
 from croupier.server.gate import Gate
 from croupier.server.kept import KeptAnswers
-from croupier.server.meters import BURST, PER_SECOND, Meters
+from croupier.server.meters import BURST, PER_SECOND, WAGERS_PER_SECOND, Meters, wagers_in
 from croupier.server.metrics import Metrics
-from croupier.server.opening import follow_the_file, not_now, open_by_itself
+from croupier.server.opening import follow_the_file, open_by_itself
 from croupier.server.overseeing import TO_BE_LOOKED_AT, day_of, oversee, watch_rates
 from croupier.server.overview import Overview
 from croupier.server.pace import Pace
 from croupier.server.people import Office
 from croupier.server.rates import Bucket, Buckets
-from croupier.server.retaining import retain
+from croupier.server.retaining import prune, retain
 from croupier.server.sessions import Session, Told
 from croupier.server.views import (
     Setting,
@@ -83,10 +86,11 @@ from croupier.server.vouchers import VoucherKey, Vouchers, need_key
 from croupier.server.wheel import TableWheel
 from croupier.table.answers import Answer, not_recorded
 from croupier.table.core import Core, Request
-from croupier.table.dealer import AUTOMATIC, Timetable
+from croupier.table.dealer import AUTOMATIC, Timetable, is_wanted
 from croupier.table.draws import Draws
 from croupier.table.running import FloorStopped, RunningFloor
 from croupier.table.start import Start
+from croupier.table.turning import BY_THE_HOUSE
 
 log = logging.getLogger(__name__)
 
@@ -135,11 +139,13 @@ class House:
         self.floor.house.thresholds = config.thresholds
         self.started = started
         self.committer = ThreadCommitter(store)
-        self.running = RunningFloor(started.floor, self.committer, clock, self.told)
+        self.running = RunningFloor(started.floor, self.committer, clock, self.told, ticks)
+        self.watch = ClockWatch(clock, ticks)
         self.office = Office(
             *(self.running, credentials, clock, monotonic_ms, self._office_told),
             accounts=config.accounts,
         )
+        self.days = GamingDays(self.running, self.office, config.closing, clock)
         self._assigned = self.office.assigned_now()
         self.stopped = asyncio.Event()
         self.renew_certificate: Callable[[], object] = int
@@ -165,7 +171,9 @@ class House:
         self.histories: dict[str, TableHistory] = {}
         self.evenings = Evenings()
         self._absent = AbsentTerminals()
+        self._absent_players = AbsentPlayers(ticks, config.seats.absent_minutes * 60_000)
         self.overview = Overview(self.channels, self.office)
+        self.overview.hours = self.days.hours
         self._tasks: set[asyncio.Task[None]] = set()
         self._draws: dict[str, Draws] = {}
         for table in config.tables:
@@ -182,9 +190,10 @@ class House:
         }
 
     def _channel(self, table: Table, core: Core) -> Channel:
-        betting_ms = timetable(table).betting_ms if table.deals == "automatic" else None
+        times = timetable(table) if table.deals == "automatic" else None
         calls = calls_of(core.state.book, table.terminal)
-        setting = Setting(table.shown(), betting_ms, calls, table.self_service)
+        deals = table.deals_when if times is not None else "always"
+        setting = Setting(table.shown(), times, calls, table.self_service, deals)
         seq = self.store.head(core.stream).seq
         channel = Channel(core, setting, seq, lambda: self.running.settled(table.id))
         channel.number = self.shown_number
@@ -196,6 +205,7 @@ class House:
 
     async def open(self) -> None:
         """Put the start on record, and only then serve."""
+        last_ms = last_entry_ms(self.floor, self.started.entries)
         await self.running.write(self.started.entries)
         self._require_running()
         await self.office.resume()
@@ -203,16 +213,19 @@ class House:
         await self._oversee(*self.channels)
         for id_, channel in self.channels.items():
             channel.seq = channel.shown_seq = self.store.head(channel.core.stream).seq
-            self.histories[id_] = table_history(self.store, id_, self.books.__getitem__)
+            self.histories[id_] = _history(self.store, channel.core)
             self._reveal(id_, channel.core)
             stream, entries = channel.core.stream, self.started.entries
             if any((one.stream, one.name) == (stream, RoundVoided.name) for one in entries):
-                self._look_at_voids(id_)
+                await self._look_at_voids(id_)
         await follow_the_file(self.config, self.running, self.vouchers.identity)
         await self._check_vouchers()
+        await self._check_clock(last_ms)
+        await self.days.turn()
+        await self.running.idle()
         for table in self.config.tables:
             if table.deals == "automatic":
-                await open_by_itself(table, self.running, self.clock())
+                await open_by_itself(table, self.running, self.config.closing, self.clock())
                 self._keep(self._deal(table.id, timetable(table)))
         for wheel in self.wheels.values():
             wheel.open()
@@ -220,9 +233,15 @@ class House:
         log.info("the house is open", extra={"fields": {"tables": list(self.channels)}})
         self._keep(self._tell_floor())
         self._keep(self._sweep())
-        archives, days = self.config.data / ARCHIVES, self.config.retention.days
-        alert = partial(self.office.raise_alert, None)
-        self._keep(retain(self.store, archives, days, self.clock, alert))
+        self._keep(self.days.keep())
+        archives, alert = self.config.data / ARCHIVES, partial(self.office.raise_alert, None)
+        pruning = partial(prune, self.running, archives, self.clock)
+        kept = retain(self.store, archives, self.config.retention, self.clock, alert, pruning)
+        self._keep(kept)
+
+    async def _check_clock(self, last_ms: int) -> None:
+        if (text := self.watch.behind(last_ms)) is not None:
+            await self.office.raise_alert(None, "clock/behind", text)
 
     async def _check_vouchers(self) -> None:
         """Numbers that were made with another key are of no use: somebody has to know."""
@@ -232,7 +251,13 @@ class House:
             await self.office.raise_alert(None, "voucher/other-key", text)
 
     async def _deal(self, table: str, times: Timetable) -> None:
-        await self.running.deal(table, self._draws[table], times)
+        channel, deals = self.channels[table], self.tables[table].deals_when
+
+        def wanted() -> bool:
+            seated = bool(channel.core.state.seats)
+            return is_wanted(deals, seated=seated, watched=channel.is_watched)
+
+        await self.running.deal(table, self._draws[table], times, wanted)
 
     async def dismiss(self) -> None:
         """Have everyone leave: what was asked is answered, and they are told why."""
@@ -267,7 +292,7 @@ class House:
     def _finished(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
         bug = None if task.cancelled() else task.exception()
-        if bug is not None:
+        if bug is not None and not isinstance(bug, FloorStopped):
             log.error("something that runs by itself has failed", exc_info=bug)
         if bug is not None or self.running.stopped is not None:
             self._stop()
@@ -305,7 +330,7 @@ class House:
         if any(isinstance(event, TO_BE_LOOKED_AT) for event in events):
             self._keep(self._oversee(table))
         if any(isinstance(event, CALLED_OFF) for event in events):
-            self._look_at_voids(table)
+            self._keep(self._look_at_voids(table))
         for kind, text, about in to_be_seen(channel.core.state, events):
             self._keep(self._alerted(table, kind, text, about))
         if concerns_the_house(events):
@@ -321,13 +346,13 @@ class House:
         days = list(self.overview.days.values())
         await watch_rates(self.office, days, self.config.oversight)
 
-    def _look_at_voids(self, table: str) -> None:
+    async def _look_at_voids(self, table: str) -> None:
         """Of an own wheel the number is fixed with the close: voids after it must be rare."""
         history, share = self.histories.get(table), Fraction(self.config.oversight.called_off, 100)
         if history is not None and history.own_wheel:
-            text = too_many_called_off(history.rounds, share)
+            text = await asyncio.to_thread(too_many_called_off, history.rounds, share)
             if text is not None:
-                self._keep(self._alerted(table, "oversight/called-off", text))
+                await self._alerted(table, "oversight/called-off", text)
 
     async def _alerted(self, table: str, kind: str, text: str, about: tuple[str, ...] = ()) -> None:
         await self.office.raise_alert(table, kind, text, about)
@@ -338,7 +363,7 @@ class House:
         automatic = self.tables[table].deals == "automatic"
         for ended in core.state.past.values():
             last = automatic and ended.number == core.state.round_number
-            if ended.sealed and ended.revealed is None and not last:
+            if ended.is_hidden and not last:
                 reveal = Request(AUTOMATIC, r.RevealSecret(round=ended.number))
                 self.ask(Who(AUTOMATIC), table, reveal)
 
@@ -361,16 +386,18 @@ class House:
                 position=actor.position if actor is not None else None,
                 terminal=who.terminal,
             ),
-            now_ms=self.clock(),
+            now_ms=self.running.steady(),
         )
 
     def ask(self, who: Who, table: str, request: Request) -> "asyncio.Future[Answer]":
         """Ask something of a table."""
         begun = self.clock()
+        if who.actor is not None and who.actor.position is None:
+            self._absent_players.seen(who.actor.name)
         wheel = self.wheels.get(table)
         no = wheel.refuses(request.command) if wheel is not None else None
         if not self.floor.tables[table].answers.had(request.terminal, request.id):
-            no = no or self.vouchers.too_many_wrong(request)
+            no = no or self.vouchers.too_many_wrong(request) or self._too_fast(table, request)
         if no is not None:
             told: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
             told.set_result(not_recorded(no))
@@ -389,6 +416,16 @@ class House:
 
         answer.add_done_callback(answered)
         return answer
+
+    def _too_fast(self, table: str, request: Request) -> Refusal | None:
+        """Whether a terminal has had too many wagers written lately; nothing is on record."""
+        if request.terminal is None:
+            return None
+        state = self.floor.tables[table].state
+        count = wagers_in(request.command, state, request.actor.name)
+        if self.meters.wagers.spend(request.terminal, count):
+            return None
+        return refusal("rate/too-many", most=WAGERS_PER_SECOND)
 
     def voucher_id(self, number: str) -> str:
         """The id by which the record knows a voucher; of a number that is none, an empty one."""
@@ -430,12 +467,12 @@ class House:
         by_hand = isinstance(command, h.BuyIn) or getattr(command, "paid", None) == "cash"
         return self.config.demonstration or not by_hand
 
-    def unfit(self, who: Who, command: Command) -> Refusal | None:
+    def unfit(self, who: Who, table: str, command: Command) -> Refusal | None:
         """Why a client's command does not reach a table, or nothing if it does."""
         if (no := said_for_the_house(command)) is not None:
             return no
         if isinstance(command, h.StartDay):
-            return not_now(command.day, self.clock())
+            return self.days.not_now(table, command.day)
         credit = self.config.visitors.credit
         visitor = self.config.demonstration and who.session is None
         if visitor and isinstance(command, h.BuyIn) and command.amount > credit:
@@ -452,6 +489,7 @@ class House:
     async def seat(self, who: Who, table: str) -> v.SeatView:
         """What is a player's own at a table."""
         assert who.actor is not None
+        self._absent_players.seen(who.actor.name)
         await self.running.quiet(table)
         core = self.floor.tables[table]
         last_id = core.answers.newest.get(who.terminal or "", 0)
@@ -473,6 +511,8 @@ class House:
             # What nobody waits for may have failed as well, such as a signature.
             self._require_running()
             self.overview.tell()
+            if (text := self.watch.stepped()) is not None:
+                await self.office.raise_alert(None, "clock/stepped", text)
 
     async def _sweep(self) -> None:
         """Idle staff are locked, what waits too long lapses, and terminals are missed."""
@@ -485,11 +525,15 @@ class House:
             await self._miss_terminals()
 
     async def _miss_terminals(self) -> None:
+        tables = [core.state for core in self.floor.tables.values()]
+        linked = {each.actor.name for each in self.connections if each.actor is not None}
+        for table, player in self._absent_players.gone(tables, self.office.state.terminals, linked):
+            reason = f"away for {self.config.seats.absent_minutes} minutes"
+            leave = h.LeaveSeat(player=player, reason=reason)
+            await self.running.ask(table, Request(BY_THE_HOUSE, leave))
         if self.config.demonstration:
             return  # visitors come and go
-        tables = [core.state for core in self.floor.tables.values()]
         enrolled = {name for name, one in self.office.state.terminals.items() if one.enrolled}
-        linked = {each.actor.name for each in self.connections if each.actor is not None}
         for table, terminal in self._absent.lost(tables, enrolled, linked):
             text = f"{terminal} has wagers in play and no link"
             await self.office.raise_alert(table, "terminal/lost", text)
@@ -571,6 +615,11 @@ class House:
         self.connections.discard(connection)
         connection.let_go()
         self.overview.leave(connection)
+
+
+def _history(store: Store, core: Core) -> TableHistory:
+    state = core.state
+    return TableHistory(store, state.book, state.own_wheel, StoredRounds(state.id, store))
 
 
 def _let_go(session: Session, out: Told) -> None:

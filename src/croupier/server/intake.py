@@ -59,6 +59,7 @@ class Intake(HttpToolsProtocol):
             self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
+        self.slot.fine()
         if self._is_large():
             line = STATUS_LINE[TOO_LARGE] + b"content-length: 0\r\nconnection: close\r\n\r\n"
             self.transport.write(line)

@@ -66,6 +66,8 @@ class Logbook:
         for event in events:
             entries.append(running.floor.note(HOUSE_STREAM, event, now_ms))
             office.evolve(event, running.floor.office)
+        seq = entries[-1].seq
+        entries += running.floor.within_day(now_ms)
         await running.write(entries)
         if running.stopped is not None:
             raise FloorStopped(str(running.stopped))
@@ -73,7 +75,7 @@ class Logbook:
             office.evolve(event, self.state)
         if self._tell is not None:
             self._tell(events)
-        return Entered(events, entries[-1].seq)
+        return Entered(events, seq)
 
     async def idle(self) -> None:
         """Until nothing is under way."""

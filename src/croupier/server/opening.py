@@ -1,14 +1,12 @@
 """What a house does by itself when it opens: what its file says, and tables without people."""
 
-import contextlib
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
 
 from croupier.house import commands as h
+from croupier.house.closing import ClosingHour
 from croupier.round import commands as r
 from croupier.round.commands import Actor, Command
 from croupier.rules.positions import Position
-from croupier.rules.refusal import Refusal, refusal
 from croupier.server.config import HouseConfig, Table
 from croupier.table.core import Request
 from croupier.table.dealer import AUTOMATIC
@@ -39,40 +37,18 @@ async def follow_the_file(
             await _do(running, table.id, BY_FILE, most)
 
 
-async def open_by_itself(table: Table, running: RunningFloor, now_ms: int) -> None:
+async def open_by_itself(
+    table: Table, running: RunningFloor, closing: ClosingHour, now_ms: int
+) -> None:
     """A table without people: its day begins, it opens, and it resumes where it was."""
     state = running.floor.tables[table.id].state
     if state.day is None:
-        await _do(running, table.id, BY_FILE, h.StartDay(day=new_day(now_ms, state.last_day)))
+        day = closing.next_day(state.last_day, now_ms)
+        await _do(running, table.id, BY_FILE, h.StartDay(day=day))
     if not state.is_open:
         await _do(running, table.id, BY_FILE, h.OpenTable(opener=table.opener))
     if state.round is not None and state.round.waiting == "suspended":
         await _do(running, table.id, AUTOMATIC, r.ResumeRound())
-
-
-def not_now(day: str, now_ms: int) -> Refusal | None:
-    """Why a gaming day cannot begin by the house's clock: one that is a day away may, wherever the
-    house is. What is no day is for the table to refuse."""
-    today = _today(now_ms)
-    with contextlib.suppress(ValueError):
-        if abs(date.fromisoformat(day) - today) > timedelta(days=1):
-            return refusal("day/not-now", day=day, today=today.isoformat())
-    return None
-
-
-def new_day(now_ms: int, last: str | None) -> str:
-    """The gaming day that begins now: today, or the day after the last where that is later.
-
-    >>> new_day(0, None), new_day(0, "1970-01-01")
-    ('1970-01-01', '1970-01-02')
-    """
-    today = _today(now_ms)
-    after = date.fromisoformat(last) + timedelta(days=1) if last is not None else today
-    return max(today, after).isoformat()
-
-
-def _today(now_ms: int) -> date:
-    return datetime.fromtimestamp(now_ms // 1000, UTC).date()
 
 
 async def _do(running: RunningFloor, table: str, actor: Actor, command: Command) -> None:

@@ -1,6 +1,6 @@
 """All tables at a glance, for those of the staff who watch the floor."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from croupier.protocol import frames as f
 from croupier.protocol import views as v
@@ -21,11 +21,15 @@ class Overview:
         self._watchers: set[Viewer] = set()
         self.days: dict[str, Day] = {}
         """Of each table how often people decided about money."""
+        self.hours: Callable[[], tuple[str, str]] = lambda: ("", "")
+        """The gaming day by the house's clock, and when such days end."""
 
     def view(self) -> v.FloorView:
         """Every table, what stands, and what waits for a second person."""
-        office = self._office.state
+        office, (day, closes) = self._office.state, self.hours()
         return v.FloorView(
+            gaming_day=day,
+            closes=closes,
             tables=tuple(channel.row() for channel in self._channels.values()),
             alerts=tuple(alert_view(each) for each in office.alerts.values()),
             approvals=tuple(approval_view(each) for each in office.approvals.values()),

@@ -51,6 +51,27 @@ class Bucket:
         """One that was taken does not count after all."""
         self._left += 1
 
+    def spend(self, count: int) -> bool:
+        """Whether anything is left: then all of it may come, and what is too much is made up for.
+
+        >>> now = [0.0]
+        >>> bucket = Bucket(burst=10, per_second=5, pace=Pace(lambda: now[0]))
+        >>> bucket.spend(20), bucket.spend(1)
+        (True, False)
+        >>> now[0] = 2.5
+        >>> bucket.spend(1)
+        True
+        """
+        if self.is_empty():
+            return False
+        self._left -= count
+        return True
+
+    def drain(self, count: int) -> None:
+        """So much is gone, or whatever is left."""
+        self._fill()
+        self._left = max(0.0, self._left - count)
+
     def turn_s(self, most_s: float) -> float | None:
         """In how many seconds it is one's turn; nothing, and not counted, if later than that.
 
@@ -116,6 +137,14 @@ class Buckets:
     def give(self, name: str) -> None:
         """One that someone took does not count after all."""
         self._kept[name].give()
+
+    def spend(self, name: str, count: int) -> bool:
+        """Whether so much may come from someone now, who makes up for what is too much."""
+        return self._kept[name].spend(count)
+
+    def drain(self, name: str, count: int) -> None:
+        """Someone has used up so much, or whatever is left."""
+        self._kept[name].drain(count)
 
     def turn_s(self, name: str, most_s: float) -> float | None:
         """In how many seconds it is someone's turn, if that is soon enough."""

@@ -15,6 +15,7 @@ from croupier import books
 from croupier.house.thresholds import BILL_MAX
 from croupier.rules.book import Book
 from croupier.rules.money import AMOUNT_MAX
+from croupier.table.dealer import Deals
 
 Cents = Annotated[int, Meta(ge=1, le=AMOUNT_MAX)]
 Text = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -129,7 +130,7 @@ class Visitors(Section, frozen=True, kw_only=True):
 
 
 class Retention(Section, frozen=True, kw_only=True):
-    """How long closed gaming days stay in the journal."""
+    """How long closed gaming days stay in the journal, and their archives on the disk."""
 
     days: Annotated[
         int,
@@ -140,6 +141,51 @@ class Retention(Section, frozen=True, kw_only=True):
             "archive: by the running house, once a day, or by `croupier archive --house`.",
         ),
     ] = 90
+    archive_days: Annotated[
+        Annotated[int, Meta(ge=1, le=36_500)] | None,
+        Meta(
+            description="How many days after it was played an archived day is deleted for good, "
+            "by the running house, once a day and on record. Without it archives are kept until "
+            "somebody moves them.",
+            examples=[2_000],
+        ),
+    ] = None
+
+
+class Seats(Section, frozen=True, kw_only=True):
+    """How long a seat waits for its player; house procedure, not of any book."""
+
+    absent_minutes: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=10_080,
+            description="How many minutes a terminal may be without a connection, and ask nothing, "
+            "before its player's seats end; what they own is held for them. A terminal that is "
+            "connected is not absent, nor is a player whom a Dealer seated without one.",
+        ),
+    ] = 30
+
+
+class GamingDay(Section, frozen=True, kw_only=True):
+    """When gaming days end; house procedure, not of any book."""
+
+    closes: Annotated[
+        str,
+        Meta(
+            pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$",
+            description="The closing hour, as the clock of `zone` shows it, from 00:00 to 23:59. "
+            "At this hour each table ends its gaming day, once the round in play has ended, and an "
+            "open table begins the next.",
+        ),
+    ] = "06:00"
+    zone: Annotated[
+        Text,
+        Meta(
+            description="The time zone of the house, by its name in the IANA database: "
+            "`Asia/Singapore`, `Europe/Madrid`, `UTC`.",
+        ),
+    ] = "UTC"
 
 
 class Vouchers(Section, frozen=True, kw_only=True):
@@ -333,6 +379,13 @@ class Times(Section, frozen=True, kw_only=True):
     reading: Annotated[
         Seconds, Meta(description="How long a step is shown before the next is taken.")
     ] = 1
+    resumed: Annotated[
+        Seconds,
+        Meta(
+            description="How long bets stay open at least, up to the usual time, once a round goes "
+            "on that was held or that a failure interrupted."
+        ),
+    ] = 10
 
 
 class Table(Section, frozen=True, kw_only=True):
@@ -363,6 +416,15 @@ class Table(Section, frozen=True, kw_only=True):
         Literal["automatic", "dealer"],
         Meta(description="Who deals: the server by a timetable, or a Dealer at the console."),
     ] = "dealer"
+    deals_when: Annotated[
+        Deals,
+        Meta(
+            description="When the server opens rounds by its timetable: `always`, `watched` while "
+            "somebody has a seat or looks at the table (a terminal, a display, the front door), or "
+            "`seated` while somebody has a seat. A round in play is always finished. Ignored for "
+            "tables that a Dealer runs.",
+        ),
+    ] = "watched"
     wheel: Annotated[
         Literal["own", "dealer", "serial"],
         Meta(

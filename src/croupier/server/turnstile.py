@@ -1,7 +1,8 @@
 """Requests take their turn: a burst is served, more wait a little, and far more are refused.
 
 A terminal, a session of staff or a cash device takes its own turn, everybody else that of their
-address. Pure ASGI, before everything that costs.
+address. Of an address, one request begins at a time, and everything else that waits comes between
+two of them. Pure ASGI, before everything that costs.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.server.endpoint import failed
 from croupier.server.house import House
 from croupier.server.noting import note_refused_request
+from croupier.server.rates import Kept
 from croupier.server.throttle import address_key
 
 WAIT_MAX_S = 5.0
@@ -29,12 +31,15 @@ class Turnstile:
     def __init__(self, app: ASGIApp, house: House) -> None:
         self._app = app
         self._house = house
+        self._lanes = Kept(asyncio.Lock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        wait_s = self._house.turns.turn_s(self._name(scope), WAIT_MAX_S)
+        name = self._known(scope)
+        address = f"at {_address(scope)}"
+        wait_s = self._house.turns.turn_s(name or address, WAIT_MAX_S)
         if wait_s is None:
             await asyncio.sleep(REFUSED_AFTER_S)
             most = self._house.config.connections.requests_per_address
@@ -44,10 +49,13 @@ class Turnstile:
             return
         if wait_s:
             await asyncio.sleep(wait_s)
+        if name is None:
+            async with self._lanes[address]:
+                await asyncio.sleep(0)
         await self._app(scope, receive, send)
 
-    def _name(self, scope: Scope) -> str:
-        """Whose turn it is."""
+    def _known(self, scope: Scope) -> str | None:
+        """Whose turn it is, if the house knows them."""
         sent = Headers(scope=scope)
         if "authorization" in sent:
             device = self._house.office.cash.known(sent["authorization"])
@@ -55,7 +63,10 @@ class Turnstile:
                 return f"{device}/cash"
         if "cookie" in sent:
             who = self._house.who_asks(HTTPConnection(scope))
-            if who.terminal is not None:
-                return who.terminal
-        client = scope.get("client")
-        return f"at {address_key(client[0] if client else '')}"
+            return who.terminal
+        return None
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return address_key(client[0] if client else "")

@@ -29,6 +29,8 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 from croupier.rules.terms import Chips
 from croupier.server.steps import steps
+from croupier.table.core import Core
+from croupier.table.dealer import Deals, Timetable, is_wanted
 from croupier.table.oversight import Rate
 
 RESULTS_SHOWN = 20
@@ -85,19 +87,22 @@ class Setting(msgspec.Struct, frozen=True):
     """What the house says of a table beside its state."""
 
     title: str
-    betting_ms: int | None = None
+    times: Timetable | None = None
     """How long bets stay open, where a timetable runs the table."""
     calls: tuple[str, ...] = ()
     """The kinds of multi-piece wager that are offered."""
     self_service: bool = False
+    deals: Deals = "always"
+    """When rounds open by the timetable."""
 
 
-def table_view(state: TableState, setting: Setting, seq: int, since_ms: int) -> v.TableView:
+def table_view(core: Core, setting: Setting, seq: int, *, watched: bool = True) -> v.TableView:
     """What everybody may see."""
+    state, since_ms, times = core.state, core.since_ms, setting.times
     round_ = state.round
     phase = round_.phase if round_ is not None else None
     timed = round_ is not None and phase is Phase.BETTING and round_.waiting is None
-    closes_ms = since_ms + setting.betting_ms if timed and setting.betting_ms else None
+    closes_ms = times.closes_ms(core, times.betting_ms) if timed and times else None
     return v.TableView(
         table=state.id,
         title=setting.title,
@@ -120,7 +125,14 @@ def table_view(state: TableState, setting: Setting, seq: int, since_ms: int) -> 
         bonus_numbers=_shown_bonus(round_),
         results=tuple(map(_result, _newest(state.past.values()))),
         self_service=setting.self_service,
+        is_idle=is_idle(state, setting, watched=watched),
     )
+
+
+def is_idle(state: TableState, setting: Setting, *, watched: bool) -> bool:
+    """Whether no round opens before somebody comes."""
+    between = state.is_open and state.day is not None and state.round is None
+    return between and not is_wanted(setting.deals, seated=bool(state.seats), watched=watched)
 
 
 def _words(state: TableState, round_: RoundState | None) -> str | None:

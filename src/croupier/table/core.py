@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 
 from croupier.house import TableState, decide, evolve
 from croupier.house.decide import HOUSE as FOR_THE_HOUSE
-from croupier.house.events import ALL, HouseEvent
+from croupier.house.events import ALL, DayStarted, HouseEvent
 from croupier.journal.entry import Entry
 from croupier.round.commands import Actor, CallOutcome, Command, ConfirmOutcome
 from croupier.round.deciding import Decision
@@ -26,7 +26,7 @@ from croupier.round.events import (
 from croupier.round.phases import Phase
 from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import Refusal, refusal
-from croupier.table.answers import Answer, Answers, answer_of, digest
+from croupier.table.answers import Answer, Answers, HouseAnswers, answer_of, digest
 from croupier.table.codec import CODEC
 from croupier.table.events import ClockStepped, DecisionWeighed
 from croupier.table.oversight import SEEN, Oversight
@@ -86,6 +86,8 @@ class Core:
         """Of the book's data that the record has last named."""
         self.stream = table_stream(state.id)
         self.answers = Answers()
+        self.of_the_house = HouseAnswers()
+        """To what was asked of the whole house, at any table; the floor gives all tables one."""
         self.completes: Callable[[Command, int], Command] | None = None
         """What the house adds to a command at the moment it is decided, such as its draws."""
         self.away: Callable[[Actor, int], Refusal | None] | None = None
@@ -95,7 +97,15 @@ class Core:
         self.oversight = Oversight()
         self.last_ms = 0
         self.since_ms = 0
-        """When the round came into its phase, or the last one ended."""
+        """When the round came into its phase, or the last one ended, by the steady clock."""
+        self.resumed_ms = 0
+        """When the round went on after it was held or the house was away."""
+        self.held_ms: int | None = None
+        """Since when the round is held, if it is."""
+        self.steady: Callable[[], int] | None = None
+        """The time by a clock that never steps, which a running house gives."""
+        self.day_since_ms = 0
+        """When the gaming day began, by a clock that may have been put back since."""
         self._sequences = sequences
         self._phase: Phase | None = None
 
@@ -122,14 +132,29 @@ class Core:
         if isinstance(event, DecisionWeighed):
             self.oversight.weighed(event)
             return
+        if kind is ClockStepped:
+            assert isinstance(event, ClockStepped)
+            self.day_since_ms = min(self.day_since_ms, event.now_ms)
+            return
         if kind is RoundOpened:
             self.answers.next_round()
+        if kind is DayStarted:
+            self.day_since_ms = at_ms
         if kind in SEEN:
             self.oversight.see(event, state)
         evolve(event, state)
-        phase = state.round.phase if state.round is not None else None
+        self._keep_time(at_ms if self.steady is None else self.steady())
+
+    def _keep_time(self, now_ms: int) -> None:
+        round_ = self.state.round
+        phase = round_.phase if round_ is not None else None
         if phase is not self._phase:
-            self._phase, self.since_ms = phase, at_ms
+            self._phase, self.since_ms = phase, now_ms
+        held = round_ is not None and round_.waiting is not None
+        if self.held_ms is not None and not held:
+            self.held_ms, self.resumed_ms = None, now_ms
+        elif held and self.held_ms is None:
+            self.held_ms = now_ms
 
     def written(self, entry: Entry, digest: bytes) -> None:
         """An entry of this table is durable: the hash of the close is the seed of the round."""
@@ -146,7 +171,11 @@ class Core:
     def _clock(self, now_ms: int) -> list[Event]:
         """What the clock itself puts on record: that it went backwards."""
         before_ms, self.last_ms = self.last_ms, now_ms
-        return [ClockStepped(before_ms=before_ms, now_ms=now_ms)] if now_ms < before_ms else []
+        if now_ms >= before_ms:
+            return []
+        stepped = ClockStepped(before_ms=before_ms, now_ms=now_ms)
+        self.happen(stepped, now_ms)
+        return [stepped]
 
     def _answered(
         self, request: Request, now_ms: int, entries: list[Entry], happened: list[Event]
@@ -172,6 +201,8 @@ class Core:
         answer = answer_of(last, entries[-1].seq)
         if action is not None:
             self.answers.keep(action, answer)
+            if type(last) in OF_THE_HOUSE:
+                self.of_the_house.keep(action, answer)
         return answer
 
     def _decided(self, actor: Actor, command: Command, now_ms: int) -> Decision:

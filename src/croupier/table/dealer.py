@@ -4,7 +4,7 @@ It runs a table with a wheel of the system's own on a timer. It does by itself o
 may do by the book, and asks the table for each step as anyone else must.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from croupier.round import commands as c
 from croupier.round.commands import Actor, Command
@@ -15,6 +15,8 @@ from croupier.table.core import Core
 from croupier.table.draws import Draws
 
 AUTOMATIC = Actor("automatic", Position.DEALER)
+Deals = Literal["always", "watched", "seated"]
+"""When rounds open: always, while somebody is seated or looks on, or while somebody is seated."""
 
 
 class Timetable(NamedTuple):
@@ -26,6 +28,14 @@ class Timetable(NamedTuple):
     """How long the ball runs with bets open, where the book closes while it runs."""
     running_ms: int = 6_000
     reading_ms: int = 1_000
+    resumed_ms: int = 10_000
+    """How long bets stay open at least once a round goes on that was held or interrupted."""
+
+    def closes_ms(self, core: Core, lasts_ms: int) -> int:
+        """When bets end that are open for so long: time in which the round was held, or the house
+        was away, is given back."""
+        back_ms = core.resumed_ms + min(self.resumed_ms, lasts_ms)
+        return max(core.since_ms + lasts_ms, back_ms)
 
 
 class WakeUp(NamedTuple):
@@ -36,42 +46,67 @@ class WakeUp(NamedTuple):
 
 WAITS_FOR_STAFF = WakeUp(2**62)
 LOOK_AGAIN_MS = 500
-"""Whether a second person has decided by now."""
+"""Whether a second person has decided by now, or somebody has come to the table."""
 
 
-def due(core: Core, draws: Draws, times: Timetable, now_ms: int) -> Command | WakeUp:
-    """What the automatic dealer does now, or when to ask again."""
+def is_wanted(deals: Deals, *, seated: bool, watched: bool) -> bool:
+    """Whether the next round opens: a table without people does not play for nobody."""
+    return deals == "always" or seated or (deals == "watched" and watched)
+
+
+def due(
+    core: Core,
+    draws: Draws,
+    times: Timetable,
+    now_ms: int,
+    wall_ms: int | None = None,
+    *,
+    wanted: bool = True,
+) -> Command | WakeUp:
+    """What the automatic dealer does now, or when to ask again; a round in play is finished, and
+    another one opens only where it is wanted.
+
+    The timetable goes by a clock that never steps; approvals lapse by the hour on the wall.
+    """
     state, since = core.state, core.since_ms
     if not state.is_open or state.day is None:
         return WAITS_FOR_STAFF
     if state.round is None:
         last = state.past.get(state.round_number)
-        if last is not None and last.sealed is not None and last.revealed is None:
+        if last is not None and last.is_hidden:
             return draws.reveal(last)
         if now_ms < since + times.pause_ms:
             return WakeUp(since + times.pause_ms)
+        if not wanted:
+            return WakeUp(now_ms + LOOK_AGAIN_MS)
         return draws.open_bets(state.round_number + 1)
     if state.round.waiting is not None:
         return WAITS_FOR_STAFF
-    step = _in_play(state.round, draws, times, since, now_ms)
-    if isinstance(step, Command) and core.waits_for(step, now_ms) is not None:
+    step = _in_play(state.round, draws, times, core, now_ms)
+    wall_ms = now_ms if wall_ms is None else wall_ms
+    if isinstance(step, Command) and core.waits_for(step, wall_ms) is not None:
         return WakeUp(now_ms + LOOK_AGAIN_MS)
     return step
 
 
 def _in_play(
-    state: RoundState, draws: Draws, times: Timetable, since: int, now_ms: int
+    state: RoundState, draws: Draws, times: Timetable, core: Core, now_ms: int
 ) -> Command | WakeUp:
+    since = core.since_ms
+
+    def at(at_ms: int, command: Command) -> Command | WakeUp:
+        return command if now_ms >= at_ms else WakeUp(at_ms)
+
     def after(wait_ms: int, command: Command) -> Command | WakeUp:
-        return command if now_ms >= since + wait_ms else WakeUp(since + wait_ms)
+        return at(since + wait_ms, command)
 
     before_spin = state.book.says.close.when == "before-spin"
     match state.phase:
         case Phase.BETTING:
             step = draws.close_bets() if before_spin else c.SpinBall()
-            return after(times.betting_ms, step)
+            return at(times.closes_ms(core, times.betting_ms), step)
         case Phase.SPINNING:
-            return after(times.spinning_ms, draws.close_bets())
+            return at(times.closes_ms(core, times.spinning_ms), draws.close_bets())
         case Phase.CLOSED:
             return after(times.reading_ms, c.SpinBall())
         case Phase.RUNNING | Phase.RESTED:

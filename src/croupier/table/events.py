@@ -10,15 +10,15 @@ from croupier.round.events import Event
 
 
 class DamageAccepted(Event, frozen=True, kw_only=True):
-    """The record was restored although parts of it do not hold, as someone chose: which, and why.
-
-    It is on the house's stream of the record that was made. It mends nothing.
-    """
+    """The house goes on although parts of its record do not hold or are gone, as someone chose:
+    which, and why. It mends nothing."""
 
     name: ClassVar[str] = "damage.accepted"
     by: Actor
     reason: str
     findings: tuple[Finding, ...]
+    heads: tuple[str, ...] = ()
+    """The signed heads, as lines, of entries that are gone."""
 
 
 class ClockStepped(Event, frozen=True, kw_only=True):

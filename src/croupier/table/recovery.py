@@ -13,9 +13,10 @@ from croupier.house.events import HouseEvent
 from croupier.house.evolve import CHANGES, evolve_house
 from croupier.house.tray import made_good
 from croupier.journal.entry import Entry
-from croupier.journal.events import SNAPSHOT, Snapshot
+from croupier.journal.events import SNAPSHOT, Snapshot, Started
 from croupier.journal.keys import SigningKey
 from croupier.journal.replay import since_snapshot
+from croupier.journal.start import last_start
 from croupier.journal.store import Record
 from croupier.office import state as office
 from croupier.office.events import OfficeEvent, PasswordChanged, StaffAdded
@@ -23,20 +24,21 @@ from croupier.office.state import OfficeState
 from croupier.round.commands import Actor
 from croupier.round.events import Event
 from croupier.round.voiding import SYSTEM, recover
-from croupier.table.answers import answer_of
+from croupier.table.answers import HouseAnswers, answer_of
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, OF_THE_HOUSE, Core, table_stream
-from croupier.table.events import BookAdopted, DecisionWeighed, TableMade
-from croupier.table.floor import Floor, TableSetting
+from croupier.table.events import BookAdopted, ClockStepped, DecisionWeighed, TableMade
+from croupier.table.floor import Begin, Floor, TableSetting
 from croupier.table.snapshots import (
     makers_kept,
     require_same_book,
     require_same_title,
     restore_house,
     restore_table,
+    started_kept,
 )
 
-AT_THE_TABLE = {*CHANGES.keys(), DecisionWeighed} - OF_THE_HOUSE
+AT_THE_TABLE = {*CHANGES.keys(), DecisionWeighed, ClockStepped} - OF_THE_HOUSE
 """The events that change a table."""
 
 
@@ -59,11 +61,9 @@ def load(
         for table, setting in settings.items():
             if table_stream(table) in known:
                 _replay_table(record, floor, setting)
-                core = floor.tables[table]
-                if not adopt_books or core.state.round is not None:
-                    require_same_book(core)
-        if HOUSE_STREAM in known:
-            _answer_for_the_house(record, floor)
+                require_same_book(floor.tables[table], adopt_books=adopt_books)
+        for core in floor.tables.values():
+            core.answers.take_in(floor.answers)
     return floor
 
 
@@ -80,17 +80,36 @@ def _nothing_thrown_away() -> Iterator[None]:
 
 
 def _replay_house(record: Record, floor: Floor) -> None:
-    for stored in since_snapshot(record, HOUSE_STREAM, floor.key.public):
+    """The first entry may be a snapshot to begin with; later ones, there are only if that was
+    hidden, change nothing."""
+    for at, stored in enumerate(since_snapshot(record, HOUSE_STREAM, floor.key.public)):
         floor.sequences.seen(HOUSE_STREAM, stored.seq)
         event = CODEC.event(stored)
         if isinstance(event, Snapshot):
-            floor.office = restore_house(floor.house, event.state)
-            if makers_kept(event.state) is None:
-                floor.office.makers = _makers_before(record, stored.seq, floor.office)
+            floor.begun_at[HOUSE_STREAM] = Begin(stored.seq, len(event.state))
+            if at == 0:
+                _house_from(record, floor, event, stored.seq)
         elif isinstance(event, OfficeEvent):
             office.evolve(event, floor.office)
         elif isinstance(event, HouseEvent):
             evolve_house(event, floor.house)
+            answer_for_the_house(event, stored.seq, floor.answers)
+        elif isinstance(event, Started):
+            floor.started = event
+
+
+def _house_from(record: Record, floor: Floor, event: Snapshot, seq: int) -> None:
+    """The house as its snapshot has it, and what an earlier program's does not say."""
+    floor.office = restore_house(floor.house, event.state, floor.answers)
+    floor.started = started_kept(event.state) or last_start(record, HOUSE_STREAM, CODEC)
+    if makers_kept(event.state) is None:
+        floor.office.makers = _makers_before(record, seq, floor.office)
+
+
+def answer_for_the_house(event: HouseEvent, seq: int, answers: HouseAnswers) -> None:
+    """Know what was asked of the whole house, which is on its own stream."""
+    if event.action is not None:
+        answers.keep(event.action, answer_of(event, seq))
 
 
 def _makers_before(record: Record, seq: int, known: OfficeState) -> office.Makers:
@@ -109,23 +128,16 @@ def _makers_before(record: Record, seq: int, known: OfficeState) -> office.Maker
     return makers
 
 
-def _answer_for_the_house(record: Record, floor: Floor) -> None:
-    """What was asked of the whole house is on its own stream: every table knows the answer."""
-    for stored in since_snapshot(record, HOUSE_STREAM):
-        event = CODEC.event(stored)
-        if isinstance(event, HouseEvent) and event.action is not None:
-            for core in floor.tables.values():
-                core.answers.keep(event.action, answer_of(event, stored.seq))
-
-
 def _replay_table(record: Record, floor: Floor, setting: TableSetting) -> None:
     core, seq = floor.add(setting), 0
-    for stored in since_snapshot(record, core.stream, floor.key.public):
+    for at, stored in enumerate(since_snapshot(record, core.stream, floor.key.public)):
         seq = stored.seq
         if stored.name == SNAPSHOT:
             event = CODEC.event(stored)
             assert isinstance(event, Snapshot)
-            restore_table(core, event.state)
+            floor.begun_at[core.stream] = Begin(seq, len(event.state))
+            if at == 0:
+                restore_table(core, event.state)
         else:
             replay(core, CODEC.event(stored), seq, stored.at_ms)
             core.written(stored, stored.hash)

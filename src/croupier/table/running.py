@@ -41,11 +41,17 @@ class RunningFloor:
     """A floor that serves."""
 
     def __init__(
-        self, floor: Floor, committer: ThreadCommitter, clock: Clock, tell: Tell | None = None
+        self,
+        floor: Floor,
+        committer: ThreadCommitter,
+        clock: Clock,
+        tell: Tell | None = None,
+        ticks: Clock | None = None,
     ) -> None:
         """``tell`` is called when a table's batch is durable and answered, before its next one is
         decided: what it sees of that table in memory is what is on record. The house's own state,
-        which all tables share, may be ahead by what another table has in flight."""
+        which all tables share, may be ahead by what another table has in flight. ``ticks`` never
+        step, whatever happens to the clock: by them the automatic dealer keeps time."""
         self.floor = floor
         self.heads: dict[str, SignedHead] = {}
         """The last signed head of every stream, for terminals and reports to carry away."""
@@ -56,11 +62,25 @@ class RunningFloor:
         self._clock = clock
         self._tell = tell
         self._asked: dict[str, list[Asked]] = {}
-        self._in_flight: set[str] = set()
-        """The tables with a batch that is decided and not yet durable."""
+        self._in_flight: dict[str, int] = {}
+        """The tables with a batch that is decided and not yet durable, and since when."""
         self._quiet: dict[str, list[asyncio.Future[None]]] = {}
         """Who waits for a table to have nothing in flight."""
         self._writing: set[Written] = set()
+        self._ticks = clock if ticks is None else ticks
+        self._ahead_ms = clock() - self._ticks()
+        for core in floor.tables.values():
+            core.steady = self.steady
+            core.since_ms, core.resumed_ms = min(core.since_ms, self.steady()), self.steady()
+
+    def steady(self) -> int:
+        """The time by the clock at the start, and every millisecond since: it never steps."""
+        return self._ticks() + self._ahead_ms
+
+    def write_waits_ms(self) -> int:
+        """How long the oldest batch has waited to be durable; 0 where none waits."""
+        begun = self._in_flight.values()
+        return self.steady() - min(begun) if begun else 0
 
     def ask(self, table: str, request: Request) -> asyncio.Future[Answer]:
         """Ask something of a table; the answer comes when it is durable."""
@@ -77,6 +97,13 @@ class RunningFloor:
         if table not in self._in_flight:
             loop.call_soon(self._decide, table)
         return answer
+
+    def wake(self, table: str) -> None:
+        """Have a table do what is due by the house's clock, after what was asked of it."""
+        if self.stopped is None and table not in self._asked:
+            self._asked[table] = []
+            if table not in self._in_flight:
+                asyncio.get_running_loop().call_soon(self._decide, table)
 
     async def write(self, entries: Sequence[Entry]) -> None:
         """Write entries that nobody waits for, such as those of a start."""
@@ -122,9 +149,9 @@ class RunningFloor:
 
     def _decide(self, table: str) -> None:
         """Decide everything that was asked of a table, and have it written."""
-        asked, later = _up_to_close(self._asked.pop(table, []))
-        if not asked:
+        if table not in self._asked:
             return  # decided already, if someone asked when told; or the floor has stopped
+        asked, later = _up_to_close(self._asked.pop(table))
         if later:
             self._asked[table] = later
         waiting = [answer for _, answer in asked]
@@ -142,7 +169,7 @@ class RunningFloor:
             # A bug in the core leaves the memory in doubt: the record is the truth.
             self._stop(bug, waiting)
             return
-        self._in_flight.add(table)
+        self._in_flight[table] = self.steady()
         submitted.add_done_callback(partial(self._written, table, stepped, waiting))
 
     def _submitted(self, entries: Sequence[Entry]) -> Written:
@@ -153,7 +180,7 @@ class RunningFloor:
 
     def _written(self, table: str, stepped: Stepped, waiting: Waiting, submitted: Written) -> None:
         """A table's batch is durable, or everything stops."""
-        self._in_flight.discard(table)
+        self._in_flight.pop(table, None)
         if (failure := submitted.exception()) is not None:
             self._stop(failure, waiting)
             return
@@ -206,13 +233,15 @@ class RunningFloor:
         for table in list(self._quiet):
             _wake(self._quiet.pop(table))
 
-    async def deal(self, table: str, draws: Draws, times: Timetable) -> None:
+    async def deal(
+        self, table: str, draws: Draws, times: Timetable, wanted: Callable[[], bool] = lambda: True
+    ) -> None:
         """Run a table by the automatic dealer until it is cancelled or the floor stops."""
         core = self.floor.tables[table]
         while self.stopped is None:
-            step = due(core, draws, times, self._clock())
+            step = due(core, draws, times, self.steady(), self._clock(), wanted=wanted())
             if isinstance(step, WakeUp):
-                wait_ms = min(max(step.at_ms - self._clock(), 1), 1000)
+                wait_ms = min(max(step.at_ms - self.steady(), 1), 1000)
                 await asyncio.sleep(wait_ms / 1000)
             else:
                 await self.ask(table, Request(AUTOMATIC, step))

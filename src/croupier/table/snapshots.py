@@ -1,21 +1,24 @@
-"""The end of a gaming day as one entry: all that a stream amounts to, to start from.
+"""All that a stream amounts to as one entry, to start from: at the end of a gaming day, and within
+one when much has been written.
 
-With a table goes the newest action id of every terminal: an old action sent again after a day's
-end must not count a second time.
+With a table go the answers that its terminals were given and the newest action id of each: an
+action that is sent again after a start from here counts once, and is answered the same.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from croupier.house import HouseState
 from croupier.house import snapshot as plain
-from croupier.journal.events import Snapshot, snapshot
+from croupier.journal.events import Snapshot, Started, snapshot
 from croupier.journal.keys import SigningKey
 from croupier.office import state as office
 from croupier.office.state import Makers, OfficeState
 from croupier.rules.refusal import BookError, refusal
-from croupier.table.core import HOUSE_STREAM, Core
+from croupier.table.answers import Answers, AnswersKept, HouseAnswers
+from croupier.table.core import Core
 from croupier.table.oversight import Oversight
 
 _encode = msgspec.json.encode
@@ -30,10 +33,13 @@ class CoreKept(msgspec.Struct, frozen=True):
     newest: dict[str, int]
     oversight: Oversight = msgspec.field(default_factory=Oversight)
     """Not in what earlier programs wrote."""
+    day_since_ms: int = 0
+    answers: AnswersKept | None = None
+    """Not in what earlier programs wrote, at the end of a day alone."""
 
 
-def table_snapshot(core: Core, key: SigningKey) -> Snapshot:
-    """The end of a table's gaming day."""
+def table_snapshot(core: Core, key: SigningKey, *, within: bool = False) -> Snapshot:
+    """A table between rounds: the end of its gaming day, or within it."""
     state = core.state
     kept = CoreKept(
         table=plain.table_to_plain(state),
@@ -41,30 +47,54 @@ def table_snapshot(core: Core, key: SigningKey) -> Snapshot:
         last_ms=core.last_ms,
         newest=core.answers.newest,
         oversight=core.oversight,
+        day_since_ms=core.day_since_ms,
+        answers=core.answers.kept(),
     )
-    return snapshot(core.stream, state.last_day or "", key, _encode(kept, order="deterministic"))
+    whole = _encode(kept, order="deterministic")
+    return snapshot(core.stream, state.last_day or "", key, whole, within=within)
 
 
-def house_snapshot(house: HouseState, staff: OfficeState, day: str, key: SigningKey) -> Snapshot:
-    """The end of the house's gaming day."""
-    return snapshot(HOUSE_STREAM, day, key, _house_kept(house, staff))
-
-
-def _house_kept(house: HouseState, staff: OfficeState) -> bytes:
-    kept = {**plain.house_to_plain(house), "office": office.to_plain(staff)}
+def house_kept(
+    house: HouseState, staff: OfficeState, answers: Answers, started: Started | None
+) -> bytes:
+    """The house, as its snapshot holds it."""
+    kept = {
+        **plain.house_to_plain(house),
+        "office": office.to_plain(staff),
+        "newest": answers.newest,
+        "answers": answers.kept(),
+        "started": started,
+    }
     return _encode(kept, order="deterministic")
 
 
-def house_differs(house: HouseState, staff: OfficeState, state: bytes) -> bool:
+def house_differs(
+    house: HouseState, staff: OfficeState, state: bytes, answers: Answers, started: Started | None
+) -> bool:
     """Whether a snapshot has another house than the one that its entries amount to.
 
-    Who made which account is left out where an earlier program did not write it.
+    What an earlier program did not write is left out.
     """
-    content = msgspec.json.decode(state)
-    people = office.from_plain(content.get("office", {}))
+    said, answered = HouseState(), HouseAnswers()
+    people = restore_house(said, state, answered)
     if makers_kept(state) is None:
         people.makers = staff.makers
-    return _house_kept(plain.house_from_plain(content), people) != _house_kept(house, staff)
+    if is_older_house(state):
+        answered.restore(answers.newest, answers.kept())
+        for id_, voucher in said.vouchers.items():
+            voucher.alone = id_ in house.vouchers and house.vouchers[id_].alone
+    start = started if is_older_house(state) else started_kept(state)
+    return house_kept(said, people, answered, start) != house_kept(house, staff, answers, started)
+
+
+def is_older_house(state: bytes) -> bool:
+    """Whether a snapshot of the house leaves out what is kept of it today."""
+    return "answers" not in msgspec.json.decode(state)
+
+
+def started_kept(state: bytes) -> Started | None:
+    """What ran when a snapshot of the house was taken; nothing from an earlier program."""
+    return msgspec.convert(msgspec.json.decode(state).get("started"), Started | None)
 
 
 def makers_kept(state: bytes) -> Makers | None:
@@ -86,8 +116,9 @@ def restore_table(core: Core, state: bytes) -> None:
     core.state.terminal, core.state.profile_of = before.terminal, before.profile_of
     core.state.unattended, core.state.serves = before.unattended, before.serves
     core.last_ms = core.since_ms = kept.last_ms
-    core.answers.newest = kept.newest
+    core.answers.restore(kept.newest, kept.answers)
     core.oversight = kept.oversight
+    core.day_since_ms = kept.day_since_ms
 
 
 def table_and_book(state: bytes) -> tuple[str, str]:
@@ -96,15 +127,17 @@ def table_and_book(state: bytes) -> tuple[str, str]:
     return kept.table["id"], kept.table["book"]
 
 
-def differs(core: Core, state: bytes) -> bool:
-    """Whether a snapshot has another table than the one that its entries amount to.
+def differs(core: Core, state: bytes, of_the_house: Mapping[str, int] | None = None) -> bool:
+    """Whether a snapshot has another table than the one that its entries amount to, beside the
+    actions that are on the house's stream, of which the newest of each terminal is given.
 
     Limits are left out: the first ones of a table are settings, and every round has its own. So is
     the edition of the book, which later entries may have changed; what an earlier program did not
     write; and what ended a round, where the snapshot does not say it, since one that went on from
     an earlier program's does not.
     """
-    said = msgspec.json.decode(state, type=CoreKept).table
+    whole = msgspec.json.decode(state, type=CoreKept)
+    said = whole.table
     kept, replayed = plain.as_kept_now(said), plain.table_to_plain(core.state)
     for written, was, now in zip(said["past"], kept["past"], replayed["past"], strict=False):
         now |= {part: was[part] for part in now.keys() - written.keys()}
@@ -114,10 +147,20 @@ def differs(core: Core, state: bytes) -> bool:
             now["warned"] = was["warned"]
     if "honoured" not in said:
         replayed["honoured"] = kept["honoured"]
-    if "slips" not in said:
-        replayed["slips"] = kept["slips"]
+    for part in {"slips", "sold_alone", "paid_alone"} - said.keys():
+        replayed[part] = kept[part]
     apart = {"limits": None, "book_sha256": None}
-    return _sorted({**kept, **apart}) != _sorted({**replayed, **apart})
+    if _sorted({**kept, **apart}) != _sorted({**replayed, **apart}):
+        return True
+    return whole.answers is not None and _differs_beside(core, whole, of_the_house or {})
+
+
+def _differs_beside(core: Core, said: CoreKept, of_the_house: Mapping[str, int]) -> bool:
+    """The same of what a table is not asked for: answers, oversight, when the day began."""
+    answers = Answers()
+    answers.restore(said.newest, said.answers)
+    kept, replayed = (said.oversight, said.day_since_ms), (core.oversight, core.day_since_ms)
+    return not answers.agree(core.answers, of_the_house) or kept != replayed
 
 
 def _sorted(kept: Any) -> bytes:
@@ -127,9 +170,7 @@ def _sorted(kept: Any) -> bytes:
 def by_older_program(state: bytes) -> bool:
     """Whether a snapshot leaves out what is kept of a table today: a start knows no more than it
     says, and neither may a replay that goes on from there."""
-    table = msgspec.json.decode(state, type=CoreKept).table
-    newer = {"honoured", "slips"} - table.keys()
-    return bool(newer) or any("uncollected" not in past for past in table["past"])
+    return msgspec.json.decode(state, type=CoreKept).answers is None
 
 
 def require_same_title(core: Core, book_id: str) -> None:
@@ -141,25 +182,26 @@ def require_same_title(core: Core, book_id: str) -> None:
         )
 
 
-def require_same_book(core: Core) -> None:
-    """A table goes on by the very book that it was run by, unless another edition is adopted."""
-    book = core.state.book
-    if core.book_sha256 != book.sha256:
-        raise BookError(
-            refusal(
-                "book/not-the-tables",
-                table=core.state.id,
-                made=f"{book.id} {core.book_sha256[:12]}",
-                now=f"{book.id} {book.sha256[:12]}",
-            )
-        )
+def require_same_book(core: Core, *, adopt_books: bool = False) -> None:
+    """A table goes on by the very book that it was run by, unless another edition is adopted, and
+    a round ends by the one with which it began."""
+    book, round_ = core.state.book, core.state.round
+    if core.book_sha256 == book.sha256 or (adopt_books and round_ is None):
+        return
+    made, now = f"{book.id} {core.book_sha256[:12]}", f"{book.id} {book.sha256[:12]}"
+    figures = {"table": core.state.id, "made": made, "now": now}
+    if not adopt_books:
+        raise BookError(refusal("book/not-the-tables", **figures))
+    raise BookError(refusal("book/round-in-play", round=core.state.round_number, **figures))
 
 
-def restore_house(house: HouseState, state: bytes) -> OfficeState:
-    """Put the house, which all tables share, back to where its snapshot has it; give its office,
-    of which days that ended before there was one say nothing."""
+def restore_house(house: HouseState, state: bytes, answers: Answers | None = None) -> OfficeState:
+    """Put the house, which all tables share, back to where its snapshot has it, and what it was
+    asked; give its office, of which days that ended before there was one say nothing."""
     content = msgspec.json.decode(state)
     kept = plain.house_from_plain(content)
     house.vouchers, house.ledger = kept.vouchers, kept.ledger
     house.excluded, house.identities = kept.excluded, kept.identities
+    if answers is not None and "answers" in content:
+        answers.restore(content["newest"], msgspec.convert(content["answers"], AnswersKept))
     return office.from_plain(content.get("office", {}))

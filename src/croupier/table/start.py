@@ -13,10 +13,9 @@ import croupier
 from croupier.journal.entry import Entry
 from croupier.journal.events import Started
 from croupier.journal.keys import SigningKey
-from croupier.journal.start import Difference, differences, hash_of_sources, last_start
+from croupier.journal.start import Difference, differences, hash_of_sources
 from croupier.journal.store import Record
 from croupier.rules.book import Book
-from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM
 from croupier.table.events import BookAdopted
 from croupier.table.floor import Floor, TableSetting
@@ -62,11 +61,12 @@ def start(
     entries: list[Entry] = []
     if HOUSE_STREAM not in record.streams():
         entries.append(floor.begin(HOUSE_STREAM, now_ms))
-    before = last_start(record, HOUSE_STREAM, CODEC)
+    before, floor.started = floor.started, program
     entries.append(floor.note(HOUSE_STREAM, program, now_ms))
     entries += _adopted(floor, now_ms)
     entries += recover_rounds(floor, now_ms)
     for table, setting in settings.items():
         if table not in floor.tables:
             entries += floor.make(setting, now_ms)
+    entries += floor.within_day(now_ms, *floor.tables.values())
     return Start(floor, entries, differences(before, program) if before is not None else [])

@@ -4,7 +4,7 @@ It trusts nothing in the record that it can work out itself. What does not hold 
 the stream and the entry where it shows.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from croupier.fair.commitment import verify as is_committed
@@ -13,30 +13,33 @@ from croupier.fair.secret import Secret
 from croupier.house import HouseState, LedgerError, TableState
 from croupier.house.events import HouseEvent
 from croupier.house.evolve import evolve_house
-from croupier.journal.entry import Entry, Stored
+from croupier.journal.entry import Stored
 from croupier.journal.errors import ArchiveDamaged, EventError, StoreDamaged
-from croupier.journal.events import SNAPSHOT, Snapshot
+from croupier.journal.events import SNAPSHOT, Snapshot, Started
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.office import state as office
 from croupier.office.events import OfficeEvent
-from croupier.office.names import HOUSE
 from croupier.round import events as e
 from croupier.round.phases import Phase
 from croupier.round.settling import paid
 from croupier.round.state import RoundState
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError
+from croupier.table.answers import HouseAnswers
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Core, Sequences
-from croupier.table.events import BookAdopted, ClockStepped, DamageAccepted, TableMade
+from croupier.table.events import BookAdopted, TableMade
+from croupier.table.recovery import answer_for_the_house, replay
 from croupier.table.snapshots import (
     by_older_program,
     differs,
     house_differs,
+    is_older_house,
     makers_kept,
     restore_house,
     restore_table,
+    started_kept,
     table_and_book,
 )
 
@@ -52,16 +55,17 @@ class Verified:
         self.tables: dict[str, TableState] = {}
         self.house = HouseState()
         self.office = office.OfficeState()
+        self.answers = HouseAnswers()
+        self.started: Started | None = None
         self.findings: list[Finding] = []
         self.accepted: set[Finding] = set()
-        """Damage that somebody knew of and restored the record with: it is damage all the same."""
+        """Damage that somebody knew of and went on with: it is damage all the same."""
 
 
 def verify(record: Record, books: Mapping[str, Book]) -> Verified:
     """Replay every stream of a record from its first entry, by the books it names."""
     verified = Verified()
     streams = record.streams()
-    verified.accepted = accepted(record)
     if HOUSE_STREAM in streams:
         _replay_house(record, verified)
     for stream in streams:
@@ -69,25 +73,6 @@ def verify(record: Record, books: Mapping[str, Book]) -> Verified:
             verified.findings += _replay_table(record, stream, books, verified)
     verified.findings += _vouchers_agree(verified)
     return verified
-
-
-def acceptance(record: Record, findings: Iterable[Finding], reason: str, now_ms: int) -> Entry:
-    """The entry by which whoever restored a record accepts what does not hold of it."""
-    chosen = DamageAccepted(by=HOUSE, reason=reason, findings=tuple(findings))
-    return CODEC.entry(HOUSE_STREAM, record.head(HOUSE_STREAM).seq + 1, now_ms, chosen)
-
-
-def accepted(record: Record) -> set[Finding]:
-    """What of a record's damage was accepted when it was restored."""
-    found: set[Finding] = set()
-    try:
-        for stored in record.named(HOUSE_STREAM, (DamageAccepted.name,)):
-            event = CODEC.event(stored)
-            assert isinstance(event, DamageAccepted)
-            found.update(event.findings)
-    except (StoreDamaged, ArchiveDamaged, EventError):
-        pass  # then it is not known that anybody accepted it
-    return found
 
 
 def _entries(record: Record, stream: str, verified: Verified) -> Iterator[Stored]:
@@ -109,18 +94,37 @@ def _replay_house(record: Record, verified: Verified) -> None:
                 office.evolve(event, verified.office)
             elif isinstance(event, HouseEvent):
                 evolve_house(event, verified.house)
+                answer_for_the_house(event, stored.seq, verified.answers)
+            elif isinstance(event, Started):
+                verified.started = event
             elif isinstance(event, Snapshot):
                 makers = makers_kept(event.state)
                 if older and makers is not None:  # it may have known less, or more, than is here
                     verified.office.makers = makers
                 older = makers is None
                 if stored.seq == record.base(HOUSE_STREAM).seq + 1:  # the rest is archived
-                    verified.office = restore_house(verified.house, event.state)
-                elif house_differs(verified.house, verified.office, event.state):
+                    _house_from(event.state, verified)
+                elif _house_differs(event.state, verified):
                     verified.findings.append(_unfounded(HOUSE_STREAM, stored.seq))
+                elif is_older_house(event.state):
+                    _house_from(event.state, verified)
         except _BROKEN as error:
             verified.findings.append(_finding(HOUSE_STREAM, stored.seq, error))
             return
+
+
+def _house_from(state: bytes, verified: Verified) -> None:
+    """As a start from this snapshot would: a replay may know no more."""
+    makers, verified.answers = verified.office.makers, HouseAnswers()
+    verified.office = restore_house(verified.house, state, verified.answers)
+    if makers_kept(state) is None:
+        verified.office.makers = makers
+    verified.started = started_kept(state) or verified.started
+
+
+def _house_differs(state: bytes, verified: Verified) -> bool:
+    known = verified.answers, verified.started
+    return house_differs(verified.house, verified.office, state, *known)
 
 
 def _replay_table(
@@ -137,18 +141,20 @@ def _replay_table(
                 core = _made(event, books, verified)
             elif isinstance(event, BookAdopted) and core is not None:
                 core.book_sha256 = event.after
-            elif isinstance(event, e.Event) and not isinstance(event, ClockStepped):
+            elif isinstance(event, e.Event):
                 if core is None:
                     raise LookupError("something happened before the table was made")
                 yield from (_wrong(stream, stored.seq, said) for said in _doubts(event, core))
-                core.happen(event, stored.at_ms)
+                replay(core, event, stored.seq, stored.at_ms)
                 core.written(stored, stored.hash)
                 if isinstance(event, ENDS):
                     verified.rounds += 1
+                elif isinstance(event, e.SecretLost):
+                    yield _declared(event, stored, verified)
             elif isinstance(event, Snapshot):
                 if core is None:  # the days before it are archived, and not here, or are damaged
                     core, lost = _resumed(event, books, verified), False
-                elif differs(core, event.state):
+                elif differs(core, event.state, verified.answers.newest):
                     yield _unfounded(stream, stored.seq)
                 elif by_older_program(event.state):
                     restore_table(core, event.state)
@@ -220,7 +226,7 @@ def _unrevealed(opened: int, state: TableState) -> Iterator[str]:
     """Secrets that are still not shown when the second round after theirs opens: the house shows
     each at the end of its round, or, if it fails just then, at its next start."""
     past = state.past.get(opened - 2)
-    if past is not None and past.is_seeded and past.revealed is None:
+    if past is not None and past.is_seeded and past.is_hidden:
         yield f"the secret of round {past.number} was never shown"
 
 
@@ -270,6 +276,13 @@ def _vouchers_agree(verified: Verified) -> Iterator[Finding]:
     if verified.tables and out + house != 0 and not verified.findings:
         said = f"vouchers of {out} cents at the tables and {house} in the house do not agree"
         yield _wrong(HOUSE_STREAM, 0, said)
+
+
+def _declared(event: e.SecretLost, stored: Stored, verified: Verified) -> Finding:
+    """A proof that is lost is damage that whoever runs the house accepted, with a reason."""
+    said = f"the secret of round {event.round} was declared lost: {event.reason}"
+    verified.accepted.add(lost := _wrong(stored.stream, stored.seq, said))
+    return lost
 
 
 def _unfounded(stream: str, seq: int) -> Finding:

@@ -61,6 +61,7 @@ function sentence(words: string): string {
 export function stateOf(table: TableView): string {
   if (table.waiting) return named("waiting", table.waiting, table.waiting);
   if (!table.is_open) return t("table.closed.short");
+  if (table.is_idle) return t("table.idle");
   return t(`phase.${table.phase ?? "between"}` as Key);
 }
 

@@ -96,7 +96,9 @@ function announced(book: Book): string {
   if (s.house.link.value === "lost") return t("link.lost");
   if (!view.is_open) return t("table.closed");
   if (view.waiting !== null) return t("round.held");
-  if (view.phase === null && !s.falling.value) return t("round.between");
+  if (view.phase === null && !s.falling.value) {
+    return t(view.is_idle ? "table.idle" : "round.between");
+  }
   const words = s.link.words.value ?? "";
   const kind = words === book.opens.words[0] ? "open" : "closed";
   return named("words", kind, words, { words });

@@ -74,6 +74,6 @@ function state(table: TableView, open: boolean): string {
     const left = Math.max(0, Math.ceil((table.closes_ms - houseNow()) / 1000));
     return t("card.open", { seconds: left });
   }
-  if (table.phase === null) return t("round.between");
+  if (table.phase === null) return t(table.is_idle ? "table.idle" : "round.between");
   return named("words", open ? "open" : "closed", table.words ?? "", { words: table.words ?? "" });
 }

@@ -2,14 +2,13 @@ import { useState } from "preact/hooks";
 import { Form } from "../console/Form";
 import { atLeast, house } from "../console/session";
 import { stateOf, stepName } from "../console/words";
-import { houseNow } from "../lib/clock";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
 import type { Command, TableRow } from "../protocol";
 import { Theirs } from "./Card";
 import { DeskCount } from "./DeskCount";
 import { Lately } from "./Lately";
-import { act, rows } from "./state";
+import { act, floor, rows } from "./state";
 
 /** Gaming day and shift, of all tables or of some. */
 export function DeskDay() {
@@ -22,11 +21,12 @@ export function DeskDay() {
   };
   const none = on.length === 0;
   const count = on.length;
-  const today = new Date(houseNow()).toISOString().slice(0, 10);
   return (
     <section class="page" aria-label={t("tab.day")}>
       <h2 class="unseen">{t("tab.day")}</h2>
-      <p class="lead">{t("desk.day.what")}</p>
+      <p class="lead">
+        {t("desk.day.what")} {t("desk.day.closes", { closes: floor.value?.closes ?? "" })}
+      </p>
       <div class="two">
         <div class="scroll">
           <table class="grid">
@@ -67,7 +67,14 @@ export function DeskDay() {
               <>
                 <Form
                   key="start"
-                  fields={[{ name: "day", kind: "date", label: t("pit.gaming-day"), value: today }]}
+                  fields={[
+                    {
+                      name: "day",
+                      kind: "date",
+                      label: t("pit.gaming-day"),
+                      value: floor.value?.gaming_day,
+                    },
+                  ]}
                   submit={stepName("start-day")}
                   disabled={none}
                   onSubmit={(values) => all({ type: "start-day", day: values.day ?? "" })}

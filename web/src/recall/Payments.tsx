@@ -78,12 +78,10 @@ export function Payments({ book, record }: { book: Book; record: Recalled }) {
             <dd>
               <code>{record.commitment}</code>
             </dd>
-            {record.secret ? (
+            {record.secret || record.lost ? (
               <>
                 <dt>{t("fair.secret")}</dt>
-                <dd>
-                  <code>{record.secret}</code>
-                </dd>
+                <dd>{record.secret ? <code>{record.secret}</code> : <b>{t("fair.lost")}</b>}</dd>
               </>
             ) : null}
             {record.seed ? (

@@ -21,6 +21,8 @@ export function Cashier({ book }: { book: Book }) {
   };
   const own = s.seat.value;
   const inPlay = s.staked.value > 0;
+  const isServed = s.view.value?.self_service ?? false;
+  const notYet = whyNotCollected();
   return (
     <div class="cashier">
       {s.house.hello.value?.demonstration ? (
@@ -38,21 +40,29 @@ export function Cashier({ book }: { book: Book }) {
           <button
             type="button"
             class="primary"
-            disabled={!s.isUp.value || busy || s.balance.value === 0}
+            disabled={!s.isUp.value || busy || !isServed || s.balance.value === 0}
             onClick={run(cashOut)}
           >
             {t("cash-out")}
           </button>
         </p>
         {inPlay ? <p class="hint">{t("cash-out.in-play")}</p> : null}
-        {own && own.held > 0 ? (
-          <p class="row">
-            <span>{t("held", { amount: money(own.held) })}</span>
-            <button type="button" disabled={!s.isUp.value || busy} onClick={run(collect)}>
-              {t("collect")}
-            </button>
-          </p>
+        {s.held.value > 0 ? (
+          <>
+            <p class="row">
+              <span>{t("held", { amount: money(s.held.value) })}</span>
+              <button
+                type="button"
+                disabled={!s.isUp.value || busy || notYet !== null}
+                onClick={run(collect)}
+              >
+                {t("collect")}
+              </button>
+            </p>
+            {notYet && isServed ? <p class="hint">{notYet}</p> : null}
+          </>
         ) : null}
+        {isServed ? null : <p class="hint">{t("counter.dealer")}</p>}
       </section>
       <Vouchers busy={busy} run={run} />
       {own?.seated ? (
@@ -67,6 +77,14 @@ export function Cashier({ book }: { book: Book }) {
       ) : null}
     </div>
   );
+}
+
+/** Why what is held cannot be taken as chips here and now, if it cannot. */
+function whyNotCollected(): string | null {
+  const table = s.view.value;
+  if (!table?.self_service || s.seat.value?.excluded) return t("counter.dealer");
+  if (!table.is_open) return t("table.closed");
+  return s.seat.value?.seated ? null : t("refusal.seat/none");
 }
 
 async function goHome(): Promise<void> {
@@ -159,6 +177,7 @@ function BuyIn({ book, busy, run }: Doing & { book: Book }) {
 function Vouchers({ busy, run }: Doing) {
   const [number, setNumber] = useState("");
   const own = s.seat.value?.vouchers ?? [];
+  const isServed = s.view.value?.self_service ?? false;
   return (
     <section>
       <h3>{t("vouchers")}</h3>
@@ -171,7 +190,7 @@ function Vouchers({ busy, run }: Doing) {
           </small>
           <button
             type="button"
-            disabled={!s.isUp.value || busy}
+            disabled={!s.isUp.value || busy || !isServed}
             onClick={run(() => redeem(each.voucher))}
           >
             {t("redeem")}
@@ -194,10 +213,11 @@ function Vouchers({ busy, run }: Doing) {
           aria-label={t("voucher.number")}
           onInput={(event) => setNumber(event.currentTarget.value)}
         />
-        <button type="submit" disabled={!s.isUp.value || busy || !number.trim()}>
+        <button type="submit" disabled={!s.isUp.value || busy || !isServed || !number.trim()}>
           {t("redeem")}
         </button>
       </form>
+      {isServed ? null : <p class="hint">{t("counter.dealer")}</p>}
     </section>
   );
 }

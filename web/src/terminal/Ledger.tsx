@@ -83,6 +83,9 @@ export function Ledger() {
           <dt>{t("balance")}</dt>
           <dd>
             {money(s.balance.value)}
+            {s.held.value > 0 ? (
+              <small class="kept">{t("held", { amount: money(s.held.value) })}</small>
+            ) : null}
             {own?.marker && own.value !== null ? (
               <small class="marker">{t("marker", { amount: money(own.value) })}</small>
             ) : null}

@@ -5,6 +5,7 @@ import { t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { Face } from "../parts/Strip";
 import { busy, place, sitDown } from "./bets";
+import { open } from "./Menu";
 import { loadStatistics, statistics } from "./records";
 import { spoken } from "./speaking";
 import * as s from "./state";
@@ -75,6 +76,19 @@ export function waysIn(): string {
   return t(s.view.value?.self_service ? "buy-in.staff" : "buy-in.dealer");
 }
 
+/** What the house holds for this player, and the way to it. */
+function Held() {
+  if (s.held.value === 0) return null;
+  return (
+    <>
+      <p>{t("held", { amount: money(s.held.value) })}</p>
+      <button type="button" onClick={() => open({ sheet: "money" })}>
+        {t("cashier")}
+      </button>
+    </>
+  );
+}
+
 /** For whoever is not seated yet: one press; and for whoever is and has nothing to play with. */
 export function Welcome() {
   const [read, setRead] = useState(false);
@@ -90,29 +104,33 @@ export function Welcome() {
   }, [wants, isSeated]);
   if (s.house.link.value !== "up") return null;
   if (isSeated) {
-    if (demonstration || read || s.balance.value + s.staked.value > 0) return null;
+    const needsNothing = demonstration && s.held.value === 0;
+    if (needsNothing || read || s.balance.value + s.staked.value > 0) return null;
     return (
       <section class="welcome" aria-label={t("seated")}>
         <p>
-          {t("seated")} {waysIn()}
+          {t("seated")} {demonstration ? null : waysIn()}
         </p>
+        <Held />
         <button type="button" onClick={() => setRead(true)}>
           {t("close")}
         </button>
       </section>
     );
   }
+  const buys = demonstration && s.held.value === 0;
   return (
     <section class="welcome" aria-label={t("welcome")}>
       <p>{own?.excluded ? t("excluded") : t("welcome")}</p>
+      <Held />
       {own?.excluded || (!own && !demonstration) ? null : (
         <button
           type="button"
           class="primary"
           disabled={busy.value}
-          onClick={() => void sitDown(demonstration ? BUY_IN : 0)}
+          onClick={() => void sitDown(buys ? BUY_IN : 0)}
         >
-          {demonstration ? t("sit-down", { amount: money(BUY_IN) }) : t("door.sit")}
+          {buys ? t("sit-down", { amount: money(BUY_IN) }) : t("door.sit")}
         </button>
       )}
       {demonstration ? <small>{t("demonstration")}</small> : null}

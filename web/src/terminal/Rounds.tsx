@@ -177,9 +177,7 @@ function Proofs({ round }: { round: number }) {
               <code>{record.commitment}</code>
             </dd>
             <dt>{t("fair.secret")}</dt>
-            <dd>
-              <code>{record.secret}</code>
-            </dd>
+            <dd>{record.secret ? <code>{record.secret}</code> : <b>{t("fair.lost")}</b>}</dd>
             {record.seed ? (
               <>
                 <dt>{t("fair.seed")}</dt>

@@ -9,6 +9,7 @@ import {
   book,
   chip,
   chipsKind,
+  held,
   house,
   isLate,
   isOpen,
@@ -93,7 +94,7 @@ export const rebet = () => isForTheHouse() && void lay({ type: "rebet" });
 
 export const busy = signal(false);
 
-/** Be somebody, sit down, and buy in if there is nothing to play with: one press. */
+/** Be somebody, sit down, and buy in if there is nothing to play with and nothing held: one press. */
 export async function sitDown(amount: number): Promise<void> {
   if (busy.value) return;
   busy.value = true;
@@ -105,7 +106,8 @@ export async function sitDown(amount: number): Promise<void> {
     }
     const player = house.hello.value?.you.name ?? "";
     if (!seat.value?.seated) await act({ type: "take-seat", player });
-    if (balance.value === 0 && amount > 0) await act({ type: "buy-in", player, amount });
+    const hasNothing = balance.value + held.value === 0;
+    if (hasNothing && amount > 0) await act({ type: "buy-in", player, amount });
   } catch (error) {
     if (error instanceof Error) say("", error.message);
   } finally {

@@ -39,7 +39,8 @@ export const shownOf = (round: number): Shown | null => shown.get(round) ?? null
 /** What proves a round, as `croupier fair` reads it. */
 export interface Fair {
   readonly commitment: string;
-  readonly secret: string;
+  /** Null where the house declared it lost. */
+  readonly secret: string | null;
   readonly seed?: string | null;
   readonly [key: string]: unknown;
 }

@@ -70,7 +70,9 @@ export function announced(): string {
   if (link === "lost" || link === "ended") return t(`link.${link}`);
   if (!view.is_open) return t("table.closed");
   if (view.waiting !== null) return t("round.held");
-  if (view.phase === null && !s.falling.value) return t("round.between");
+  if (view.phase === null && !s.falling.value) {
+    return t(view.is_idle ? "table.idle" : "round.between");
+  }
   const kind =
     s.isOpen.value || view.phase === "betting" || view.phase === "spinning" ? "open" : "closed";
   const words = s.link.words.value ?? "";

@@ -51,6 +51,8 @@ export function balanceOf(own: SeatView | null): number {
 }
 export const balance = computed(() => balanceOf(seat.value));
 export const staked = computed(() => seat.value?.staked ?? 0);
+/** What the house keeps for this player since they left. */
+export const held = computed(() => seat.value?.held ?? 0);
 
 /** Which chips the visitor plays with, where they hold more than one kind. */
 export const wanted = signal<string | null>(null);
@@ -138,10 +140,11 @@ export function reveal(): void {
   if (last) revealed.value = last.round;
 }
 
-/** The result that is on show: after the ball has fallen and until bets open again. */
+/** The result that is on show: after the ball has fallen and until bets open or the table waits. */
 export const shown = computed<Result | null>(() => {
   const last = newest.value;
   if (!last || view.value?.phase != null || last.round !== revealed.value) return null;
+  if (view.value?.is_idle) return null;
   return last.round === view.value?.round ? last : null;
 });
 

@@ -1,4 +1,4 @@
-"""The file of the key that seals secrets: readable by its owner only, outside the data.
+"""Files of keys, such as the one that seals secrets: for their owner only, outside the data.
 
 Whoever copies the data must not thereby hold the key; whoever may read the key file is in the
 threat model. POSIX rights are checked on the open file, so that nobody can exchange it between.
@@ -6,17 +6,17 @@ threat model. POSIX rights are checked on the open file, so that nobody can exch
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
-from croupier.fair.secret import Entropy
+from croupier.journal.disk import write_new
 from croupier.rules.refusal import CroupierError, refusal
 
 KEY_BYTES = 32
-OWNER_ONLY = 0o600
 OTHERS = 0o077
 
 
-def make_key_file(path: Path, data_folder: Path, entropy: Entropy) -> bytes:
+def make_key_file(path: Path, data_folder: Path, entropy: Callable[[int], bytes]) -> bytes:
     """Make a new key, write it for its owner alone, and give it; an existing file is kept."""
     if _is_inside(path, data_folder):
         raise _unwritable(path, f"a key must lie outside the data folder {data_folder}")
@@ -24,12 +24,7 @@ def make_key_file(path: Path, data_folder: Path, entropy: Entropy) -> bytes:
     if len(key) != KEY_BYTES:
         raise ValueError(f"{KEY_BYTES} random bytes were asked for and {len(key)} came")
     try:
-        opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, OWNER_ONLY)
-        with os.fdopen(opened, "wb") as file:
-            file.write(key.hex().encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        _sync_folder(path.parent)
+        write_new(path, key.hex().encode() + b"\n")
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from None
     return key
@@ -65,15 +60,6 @@ def _check_rights(path: Path, found: os.stat_result) -> None:
 
 def _is_inside(path: Path, data_folder: Path) -> bool:
     return path.resolve().is_relative_to(data_folder.resolve())
-
-
-def _sync_folder(folder: Path) -> None:
-    # A new name is durable only when its folder is.
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 def _unreadable(path: Path, reason: str) -> CroupierError:

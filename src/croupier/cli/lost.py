@@ -1,0 +1,48 @@
+"""``croupier lost``: a stopped house goes on without a key that is lost for good."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from croupier.cli.house import HouseOption, house_of, opening
+from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.rules.reason import bad_reason
+from croupier.rules.refusal import CroupierError
+
+
+class Key(StrEnum):
+    """The files without which a house can go on."""
+
+    SEALING = "sealing.key"
+    VOUCHER = "voucher.key"
+    CREDENTIALS = "credentials.json"
+
+
+def lost(
+    file: Annotated[
+        Key,
+        typer.Argument(
+            metavar="FILE",
+            help="The file that is lost: sealing.key, voucher.key or credentials.json.",
+            show_choices=False,
+        ),
+    ],
+    reason: Annotated[str, typer.Option("--reason", help="Why; it goes on record.")],
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Go on without a key that is lost for good, on record; stop the house first."""
+    from croupier.bootstrap import declare_lost
+
+    config = house_of(house)
+    if (no := bad_reason(reason)) is not None:
+        raise CroupierError(no)
+    with opening(config):
+        told = declare_lost(config, file, reason)
+    if json:
+        print_json({"file": str(config.secrets / file), "lost": told})
+        return
+    screen().print(f"the loss of {file} is on record, and {config.secrets / file} is in its place")
+    for each in told:
+        screen().print(f"- {each}")

@@ -1,0 +1,231 @@
+"""What a house does when a file of its secrets folder is lost, damaged, or was never finished."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier import books
+from croupier.bootstrap import declare_lost, demonstration, opened
+from croupier.fair.check import check, read_record
+from croupier.history.proof import fair_record
+from croupier.house import commands as h
+from croupier.journal.sqlite import SqliteRecord
+from croupier.round import commands as r
+from croupier.round.commands import Actor, Command
+from croupier.round.phases import Phase
+from croupier.rules.positions import Position
+from croupier.rules.refusal import CroupierError
+from croupier.server.config import HouseConfig, Table, Times
+from croupier.server.house import House
+from croupier.server.keyring import secrets_of
+from croupier.table.core import Request
+from croupier.table.verifying import verify
+
+TABLE = "one"
+REASON = "the disk with the secrets died"
+DEALER = Actor("dora", Position.DEALER)
+SHIFT = Actor("gia", Position.GAMING_SHIFT_MANAGER)
+BOOKS = {id_: books.load(id_) for id_ in books.ids()}
+
+
+def a_house(folder: Path, book: str, **table: object) -> HouseConfig:
+    one = Table(id=TABLE, book=book, wheel="own", **table)  # type: ignore[arg-type]
+    return HouseConfig(
+        name="A house", data=folder / "data", secrets=folder / "secrets", tables=(one,)
+    )
+
+
+async def does(house: House, *asked: Command, by: Actor = DEALER) -> None:
+    for command in asked:
+        answer = await house.running.ask(TABLE, Request(by, command))
+        assert answer.accepted, (command, answer)
+
+
+async def open_table(house: House) -> None:
+    await does(house, h.StartDay(day="2026-11-15"), h.OpenTable(opener=10_000_000), by=SHIFT)
+    await does(house, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=100_000))
+
+
+def left_with_a_round_in_play(config: HouseConfig, closed: bool = False) -> str:
+    """Stop a house after its first bets, or after their close; the phase the round is in."""
+
+    async def plays() -> str:
+        async with opened(config) as house:
+            await open_table(house)
+            await does(house, r.OpenBets())
+            await does(house, r.PlaceWager(wager="straight:17", amount=500), by=Actor("ada"))
+            state = house.floor.tables[TABLE].state.round
+            assert state is not None
+            while closed and state.phase in (Phase.BETTING, Phase.SPINNING):
+                before = state.book.says.close.when == "before-spin"
+                spins = state.phase is Phase.BETTING and not before
+                await does(house, r.SpinBall() if spins else r.CloseBets())
+            return state.phase
+
+    return asyncio.run(plays())
+
+
+def refused(config: HouseConfig) -> CroupierError:
+    async def starts() -> None:
+        async with opened(config):
+            pass
+
+    with pytest.raises(CroupierError) as error:
+        asyncio.run(starts())
+    return error.value
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("book", books.ids())
+def test_a_lost_sealing_key_ends_the_round_by_its_book_and_the_house_plays_on(
+    tmp_path: Path, book: str, closed: bool
+) -> None:
+    config = a_house(tmp_path, book)
+    left_with_a_round_in_play(config, closed)
+    key = config.secrets / "sealing.key"
+    key.unlink()
+    no = refused(config)
+    assert (no.code, str(key) in str(no)) == ("house/sealing-key-missing", True)
+    assert not key.exists(), "none is made in its place"
+    lost = declare_lost(config, "sealing.key", REASON)
+    assert lost == ["the secret of round 1 at one"]
+
+    async def plays_on() -> None:
+        async with opened(config) as house:
+            state = house.floor.tables[TABLE].state
+            ended = state.past[1]
+            assert (ended.lost, ended.phase in (Phase.VOID, Phase.ABANDONED)) == (True, True)
+            assert sum(state.purse("ada").values()) == 100_000, "every stake is back"
+            (alert,) = house.office.state.alerts.values()
+            assert alert.kind == "key/lost"
+            assert REASON in alert.text
+            await does(house, r.OpenBets())
+            record = fair_record(house.histories[TABLE], 1)
+            proof = check(read_record(msgspec.json.encode(record), "fair.json"))
+            assert [each.code for each in proof.findings] == ["fair/secret-lost"]
+
+    asyncio.run(plays_on())
+    with SqliteRecord(config.data) as record:
+        verified = verify(record, BOOKS)
+    (finding,) = verified.findings
+    assert finding.detail == f"the secret of round 1 was declared lost: {REASON}"
+    assert finding in verified.accepted
+
+
+def test_another_sealing_key_is_found_before_anything_is_played(tmp_path: Path) -> None:
+    config = a_house(tmp_path, "edz-2020")
+    left_with_a_round_in_play(config)
+    key = config.secrets / "sealing.key"
+    mine = key.read_bytes()
+    key.write_text("ab" * 32 + "\n", encoding="ascii")
+    assert refused(config).code == "house/sealing-key-other"
+    key.write_bytes(mine)
+    for name in ("sealing.key", "voucher.key", "credentials.json"):
+        with pytest.raises(CroupierError) as no:
+            declare_lost(config, name, REASON)
+        assert no.value.code == "house/key-there"
+    key.write_text("ab" * 32 + "\n", encoding="ascii")
+    assert declare_lost(config, "sealing.key", REASON) == ["the secret of round 1 at one"]
+    assert alerts(config) == ["key/lost"]
+
+
+def test_an_automatic_table_goes_on_after_its_key_was_lost(tmp_path: Path) -> None:
+    quick = Times(pause=0, countdown=1, spinning=0, running=0, reading=0)
+    config = a_house(
+        tmp_path, "fast-action-2020", deals="automatic", deals_when="always", timetable=quick
+    )
+
+    async def deals(until: Callable[[House], bool]) -> None:
+        async with opened(config) as house:
+            async with asyncio.timeout(60):
+                while not until(house):
+                    await asyncio.sleep(0.01)
+            assert not house.stopped.is_set()
+
+    asyncio.run(deals(lambda house: house.floor.tables[TABLE].state.round is not None))
+    (config.secrets / "sealing.key").unlink()
+    assert refused(config).code == "house/sealing-key-missing"
+    declare_lost(config, "sealing.key", REASON)
+    asyncio.run(deals(lambda house: len(house.floor.tables[TABLE].state.past) > 1))
+
+
+def test_lost_credentials_are_missed_and_replaced_on_record(tmp_path: Path) -> None:
+    config = a_house(tmp_path, "edz-2020")
+    left_with_a_round_in_play(config)
+    kept = config.secrets / "credentials.json"
+    kept.unlink()
+    assert refused(config).code == "house/credentials-missing"
+    assert not kept.exists()
+    lost = declare_lost(config, "credentials.json", REASON)
+    assert lost == ["the passwords of 0 people", "the keys of 0 terminals"]
+    assert alerts(config) == ["key/lost"]
+
+
+def test_a_lost_voucher_key_is_replaced_on_record(tmp_path: Path) -> None:
+    config = a_house(tmp_path, "edz-2020")
+
+    async def pays() -> None:
+        async with opened(config) as house:
+            await open_table(house)
+            await does(house, h.CashOut(player="ada", paid="voucher", amount=500))
+
+    asyncio.run(pays())
+    (config.secrets / "voucher.key").unlink()
+    assert refused(config).code == "house/voucher-key-missing"
+    assert declare_lost(config, "voucher.key", REASON) == ["the numbers of 1 vouchers"]
+    assert alerts(config) == ["key/lost", "voucher/other-key"]
+
+
+def alerts(config: HouseConfig) -> list[str]:
+    async def standing() -> list[str]:
+        async with opened(config) as house:
+            return [one.kind for one in house.office.state.alerts.values()]
+
+    return asyncio.run(standing())
+
+
+def test_nothing_is_lost_in_a_house_that_was_never_opened(tmp_path: Path) -> None:
+    with pytest.raises(CroupierError) as no:
+        declare_lost(a_house(tmp_path, "edz-2020"), "sealing.key", REASON)
+    assert no.value.code == "house/nothing-lost"
+
+
+def first_start_killed_at(folder: Path, step: str, times: int) -> bool:
+    """Whether the making of a house's keys was killed before it asked for a step so often."""
+    child = os.fork()
+    if child == 0:
+        left, asked = [times], getattr(os, step)
+
+        def dies(*given: object, **named: object) -> object:
+            left[0] -= 1
+            if left[0] == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return asked(*given, **named)
+
+        setattr(os, step, dies)
+        secrets_of(demonstration(folder / "house"))
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status)
+
+
+@pytest.mark.parametrize("step", ["fdopen", "fsync", "link"])
+def test_a_first_start_killed_at_any_step_is_no_trouble_for_the_next(
+    tmp_path: Path, step: str
+) -> None:
+    times, killed = 0, True
+    while killed:
+        times += 1
+        folder = tmp_path / str(times)
+        folder.mkdir()
+        killed = first_start_killed_at(folder, step, times)
+        config = demonstration(folder / "house")
+        made = secrets_of(config)
+        assert secrets_of(config).signing.public == made.signing.public
+        assert not list(config.secrets.glob(".*")), "nothing is left over"
+    assert times > 2, "each key is synced and named"

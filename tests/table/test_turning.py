@@ -1,0 +1,298 @@
+"""The turn of a gaming day at its closing hour, at a table that is played on."""
+
+import asyncio
+from datetime import UTC, datetime, time
+
+import pytest
+from msgspec.structs import replace
+
+from croupier import books
+from croupier.house import commands as h
+from croupier.house import events as e
+from croupier.house.closing import ClosingHour
+from croupier.house.vouchers import number_of
+from croupier.journal.entry import Stored
+from croupier.journal.events import SNAPSHOT
+from croupier.journal.memory import MemoryStore
+from croupier.journal.store import Store
+from croupier.round import commands as c
+from croupier.round.commands import Command
+from croupier.round.events import RoundOpened, RoundSettled
+from croupier.table import turning
+from croupier.table.codec import CODEC
+from croupier.table.core import HOUSE_STREAM, Request, table_stream
+from croupier.table.turning import BY_THE_HOUSE, OVERDUE_MS
+from croupier.table.verifying import verify
+from tests.table.floors import DEALER, MANAGER, SHIFT, SUPERVISOR, Clock, Serving, run
+
+AT_SIX = ClosingHour(time(6), UTC)
+TABLE, OTHER = "sands-2019", "sands-2017"
+DAY_MS, HOUR_MS = 86_400_000, 3_600_000
+VOUCHER = number_of(bytes(16))
+SIX = round(datetime(2026, 11, 19, 6, tzinfo=UTC).timestamp() * 1000)
+
+
+async def opened(store: MemoryStore | None = None) -> Serving:
+    """A table in its gaming day the evening before, with a player who has a voucher too."""
+    serving = Serving(store or MemoryStore(), own_wheel=False, clock=Clock(SIX - 10 * HOUR_MS))
+    await serving.start()
+    serving.floor.closing = AT_SIX
+    await serving.must(TABLE, h.StartDay(day="2026-11-18"), by=SHIFT)
+    await serving.must(TABLE, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
+    await serving.must(TABLE, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=100_000))
+    return serving
+
+
+async def wake(serving: Serving, table: str = TABLE) -> None:
+    serving.running.wake(table)
+    await asyncio.sleep(0)
+    await serving.running.idle()
+
+
+def holds(store: Store) -> bool:
+    """Whether the record says what its entries amount to."""
+    return verify(store, {id_: books.load(id_) for id_ in books.ids()}).findings == []
+
+
+def names(serving: Serving, stream: str) -> list[str]:
+    return [one.name for one in serving.store.read(stream)]
+
+
+def entries(serving: Serving, name: str) -> list[Stored]:
+    return [one for one in serving.store.read(table_stream(TABLE)) if one.name == name]
+
+
+async def played(serving: Serving, table: str = TABLE) -> None:
+    steps: list[Command] = [c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1")]
+    await serving.must(table, *steps, c.ConfirmOutcome(number="1"))
+
+
+def test_a_day_turns_at_its_hour_with_whoever_is_seated() -> None:
+    """Chips and seats carry over; it is on record as the house's doing, with a snapshot."""
+
+    async def scenario() -> None:
+        serving = await opened()
+        state = serving.floor.tables[TABLE].state
+        out = h.CashOut(player="ada", chips="cash-chips", amount=10_000, paid="voucher")
+        out = replace(out, voucher=VOUCHER, expires_ms=SIX + 30 * DAY_MS)
+        await serving.must(TABLE, out)
+        await serving.must(TABLE, h.StartShift(shift="night"), by=MANAGER)
+        before = state.purse("ada")
+        serving.clock.now_ms = SIX - 1_000
+        await wake(serving)
+        assert (state.day, state.shift) == ("2026-11-18", "night"), "before its hour"
+        serving.clock.now_ms = SIX
+        await wake(serving)
+        assert (state.day, state.shift, state.is_open) == ("2026-11-19", None, True)
+        assert state.purse("ada") == before == {"cash-chips": 90_000}
+        assert sum(state.ledger.accounts.values()) == 0
+        tail = names(serving, table_stream(TABLE))
+        turned = tail[tail.index("shift.ended") :]
+        assert turned[:4] == ["shift.ended", "day.ended", SNAPSHOT, "day.started"]
+        for name in ("shift.ended", "day.ended"):
+            event = CODEC.event(entries(serving, name)[-1])
+            assert isinstance(event, e.ShiftEnded | e.DayEnded)
+            assert event.by == BY_THE_HOUSE
+        assert names(serving, HOUSE_STREAM).count(SNAPSHOT) == 1, "the house's day has ended too"
+        await serving.must(TABLE, h.RedeemVoucher(player="ada", voucher=VOUCHER))
+        assert state.purse("ada") == {"cash-chips": 100_000}
+        await wake(serving)
+        assert len(entries(serving, "day.started")) == 2, "once"
+        await serving.stop()
+        assert holds(serving.store)
+
+    run(scenario)
+
+
+def test_a_round_in_play_ends_first_and_none_opens_in_the_old_day() -> None:
+    """A dealer who opens the next round at once has it in the new day."""
+
+    async def scenario() -> None:
+        serving = await opened()
+        state = serving.floor.tables[TABLE].state
+        serving.clock.now_ms = SIX - 1_000
+        await serving.must(TABLE, c.OpenBets())
+        await serving.bet(TABLE, "ada", "red", 5_000)
+        serving.clock.now_ms = SIX + 1
+        await wake(serving)
+        assert state.day == "2026-11-18"
+        await played(serving)
+        assert state.day == "2026-11-18"
+        await serving.must(TABLE, c.OpenBets())
+        names_ = names(serving, table_stream(TABLE))
+        settled = names_.index(RoundSettled.name)
+        after = [one for one in names_[settled:] if one.startswith(("day.", "round.", SNAPSHOT))]
+        assert after == [RoundSettled.name, "day.ended", SNAPSHOT, "day.started", RoundOpened.name]
+        assert (state.day, state.purse("ada")) == ("2026-11-19", {"cash-chips": 105_000})
+        await serving.stop()
+        assert holds(serving.store)
+
+    run(scenario)
+
+
+def test_requests_that_came_together_are_answered_one_for_one() -> None:
+    """The house's own commands have no answer to give."""
+
+    async def scenario() -> None:
+        serving = await opened()
+        serving.clock.now_ms = SIX
+        asked = [
+            Request(DEALER, h.BuyIn(player="ada", amount=1_000)),
+            Request(DEALER, c.OpenBets()),
+            Request(SHIFT, h.EndDay()),
+            Request(SHIFT, h.StartDay(day="2026-11-20")),
+        ]
+        stepped = serving.floor.step(TABLE, asked, SIX)
+        codes = [one.code for one in stepped.answers]
+        assert codes == [None, None, "table/round-in-play", "day/running"]
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_a_start_two_days_later_ends_the_day_that_was_left_open() -> None:
+    """One day ends and one begins; those in between are not invented."""
+
+    async def scenario() -> None:
+        store = MemoryStore()
+        first = await opened(store)
+        await first.stop()
+        later = Serving(store, own_wheel=False, clock=Clock(SIX + 2 * DAY_MS))
+        await later.start()
+        later.floor.closing = AT_SIX
+        await later.must(TABLE, c.OpenBets())
+        days = [CODEC.event(one) for one in entries(later, "day.started")]
+        assert [day.day for day in days if isinstance(day, e.DayStarted)] == [
+            "2026-11-18",
+            "2026-11-21",
+        ]
+        assert later.floor.tables[TABLE].state.purse("ada") == {"cash-chips": 100_000}
+        await later.stop()
+        assert holds(store)
+
+    run(scenario)
+
+
+def test_staff_who_end_the_day_themselves_find_the_next_one_begun_at_the_hour() -> None:
+    async def scenario() -> None:
+        serving = await opened()
+        state = serving.floor.tables[TABLE].state
+        await serving.must(TABLE, h.EndDay(), by=SHIFT)
+        await wake(serving)
+        assert state.day is None, "what staff ended stays ended until the hour"
+        serving.clock.now_ms = SIX
+        await wake(serving)
+        assert state.day == "2026-11-19"
+        await serving.must(TABLE, h.StartShift(shift="day"), by=MANAGER)
+        await serving.must(TABLE, h.EndShift(), by=MANAGER)
+        await serving.must(TABLE, h.EndDay(), by=SHIFT)
+        await serving.must(TABLE, h.StartDay(day="2026-11-20"), by=SHIFT)
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_a_closed_table_ends_its_day_and_begins_none() -> None:
+    async def scenario() -> None:
+        serving = await opened()
+        state = serving.floor.tables[TABLE].state
+        await serving.must(TABLE, h.CashOut(player="ada"), h.LeaveSeat(player="ada"))
+        await serving.must(TABLE, h.CloseTable(closer=9_900_000), by=SUPERVISOR)
+        serving.clock.now_ms = SIX
+        await wake(serving)
+        assert (state.day, state.last_day, state.is_open) == (None, "2026-11-18", False)
+        await serving.must(TABLE, h.StartDay(day="2026-11-19"), by=SHIFT)
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_the_house_has_its_snapshot_once_no_table_is_in_the_day_any_more() -> None:
+    """A table that is held does not keep the others from their next day."""
+
+    async def scenario() -> None:
+        serving = await opened()
+        await serving.must(OTHER, h.StartDay(day="2026-11-18"), by=SHIFT)
+        await serving.must(OTHER, h.OpenTable(opener=0), by=SUPERVISOR)
+        await serving.must(OTHER, c.OpenBets())
+        serving.clock.now_ms = SIX
+        for table in (TABLE, OTHER):
+            await wake(serving, table)
+        assert serving.floor.tables[TABLE].state.day == "2026-11-19"
+        assert serving.floor.tables[OTHER].state.day == "2026-11-18"
+        assert SNAPSHOT not in names(serving, HOUSE_STREAM)
+        await played(serving, OTHER)
+        await wake(serving, OTHER)
+        assert serving.floor.tables[OTHER].state.day == "2026-11-19"
+        assert names(serving, HOUSE_STREAM).count(SNAPSHOT) == 1
+        await serving.stop()
+        assert holds(serving.store)
+
+    run(scenario)
+
+
+def test_a_day_that_cannot_end_is_overdue_at_once_where_its_round_is_held() -> None:
+    async def scenario() -> None:
+        serving = await opened()
+        core = serving.floor.tables[TABLE]
+        await serving.must(TABLE, c.OpenBets(), c.SpinBall())
+        assert turning.overdue(core, AT_SIX, SIX - 1) is None
+        assert turning.overdue(core, AT_SIX, SIX) is None
+        assert turning.overdue(core, AT_SIX, SIX + OVERDUE_MS) == "round 1 is in play"
+        core.awaited = lambda round_, now_ms: 7
+        assert turning.overdue(core, AT_SIX, SIX) == "round 1 waits for approval 7"
+        core.awaited = None
+        await serving.must(TABLE, c.Refer(reason="a dispute"))
+        assert turning.overdue(core, AT_SIX, SIX) == "round 1 is held (referral)"
+        assert turning.due(core, AT_SIX, SIX + DAY_MS) == []
+        await serving.stop()
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_clock_that_was_a_year_ahead_does_not_keep_a_day_open_for_a_year(restarted: bool) -> None:
+    """Its step back is on record, and the next closing hour ends the day."""
+
+    async def scenario() -> None:
+        store = MemoryStore()
+        serving = Serving(store, own_wheel=False, clock=Clock(SIX + 365 * DAY_MS))
+        await serving.start()
+        serving.floor.closing = AT_SIX
+        await serving.must(TABLE, h.StartDay(day="2027-11-19"), by=SHIFT)
+        await serving.must(TABLE, h.OpenTable(opener=0), by=SUPERVISOR)
+        serving.clock.now_ms = SIX - 2 * HOUR_MS
+        await serving.must(TABLE, c.OpenBets())
+        await played(serving)
+        if restarted:
+            await serving.stop()
+            serving = Serving(store, own_wheel=False, clock=serving.clock)
+            await serving.start()
+            serving.floor.closing = AT_SIX
+        await wake(serving)
+        state = serving.floor.tables[TABLE].state
+        assert state.day == "2027-11-19"
+        serving.clock.now_ms = SIX
+        await wake(serving)
+        assert state.day == "2027-11-20", "days follow each other, whatever they are called"
+        await wake(serving)
+        serving.clock.now_ms = SIX + DAY_MS
+        await wake(serving)
+        assert state.day == "2027-11-21"
+        await serving.stop()
+
+    run(scenario)
+
+
+def test_a_step_back_over_the_closing_hour_turns_no_day_twice() -> None:
+    async def scenario() -> None:
+        serving = await opened()
+        for now_ms in (SIX, SIX - 2_000, SIX - 1_000, SIX, SIX + 1_000):
+            serving.clock.now_ms = now_ms
+            await wake(serving)
+            await serving.ask(TABLE, h.StartShift(shift=""), by=MANAGER)
+        assert len(entries(serving, "clock.stepped")) == 1
+        assert len(entries(serving, "day.ended")) == 1
+        await serving.stop()
+
+    run(scenario)
