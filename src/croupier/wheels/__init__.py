@@ -1,11 +1,9 @@
-"""Sources of what the ball did: dealer's entry, a wheel of the system's own, a serial sensor.
+"""What a wheel's sensor on a serial line reports.
 
-A source reports and never decides: what a report means for a round is the table's to say, by its
+A sensor reports and never decides: what a report means for a round is the table's to say, by its
 book. Time, randomness and the serial line are given from outside.
 """
 
-from croupier.wheels.dealer import DealerEntry
-from croupier.wheels.random import OwnWheel
 from croupier.wheels.source import (
     BallInRim,
     Fault,
@@ -16,22 +14,18 @@ from croupier.wheels.source import (
     SourceReady,
     SpinStarted,
     WheelError,
-    WheelSource,
     WinningNumber,
 )
 
 __all__ = [
     "BallInRim",
-    "DealerEntry",
     "Fault",
     "FaultKind",
     "NoMoreBetsSuggested",
     "Order",
-    "OwnWheel",
     "Report",
     "SourceReady",
     "SpinStarted",
     "WheelError",
-    "WheelSource",
     "WinningNumber",
 ]

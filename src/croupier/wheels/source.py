@@ -7,7 +7,6 @@ books nor wagers; it never voids and never settles.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from croupier.rules.irregularities import Irregularity
 
@@ -53,8 +52,6 @@ class FaultKind(StrEnum):
     STALE = "stale"
     LINE_LOST = "line-lost"
     ORDER_REFUSED = "order-refused"
-    CALLED = "called"
-    """Called by the dealer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +109,3 @@ class Fault:
 
 
 Report = SourceReady | SpinStarted | BallInRim | NoMoreBetsSuggested | WinningNumber | Fault
-
-
-class WheelSource(Protocol):
-    """What every source can be told; most orders mean nothing to most sources."""
-
-    def order(self, order: Order, at_ms: int) -> tuple[Report, ...]:
-        """Take an order and give what there is to report about it."""
-        ...
