@@ -2,8 +2,8 @@
 # Needed beforehand: Python 3.11 or newer with venv and pip.
 
 PYTHON ?= python3
-# Tests of pages and processes wait for others most of the time: one worker more than cores.
-WORKERS ?= $(shell expr $$(nproc) + 1)
+# Tests of pages and processes wait for others most of the time: two workers a core.
+WORKERS ?= $(shell expr $$(nproc) \* 2)
 
 export UV_PYTHON_DOWNLOADS = never
 export UV_NATIVE_TLS = true

@@ -68,8 +68,8 @@ class Kind(NamedTuple):
 
 KINDS = {
     "idle": Kind(tables=1, players=0, wagers=0, rounds=2_400, played=8, whole=2_400),
-    "small": Kind(tables=1, players=3, wagers=3, rounds=800, played=4, whole=800),
-    "busy": Kind(tables=4, players=7, wagers=4, rounds=2_400, played=1, whole=600),
+    "small": Kind(tables=1, players=3, wagers=3, rounds=800, played=6, whole=800),
+    "busy": Kind(tables=4, players=7, wagers=4, rounds=2_400, played=6, whole=600),
 }
 RETENTION_DAYS = 30
 WHOLE_DAY = 200

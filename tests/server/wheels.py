@@ -107,7 +107,9 @@ class Pit:
 
     @property
     def alerts(self) -> tuple[v.AlertView, ...]:
-        return self.house.overview.view().alerts
+        """Those of the wheel: its time stands still here, which the house takes for a step."""
+        shown = self.house.overview.view().alerts
+        return tuple(one for one in shown if one.kind.startswith("wheel/"))
 
     async def acknowledge(self, alert: int) -> f.Verdict:
         return await self.dealer.link.ask_office(f.Acknowledge(alert=alert))
