@@ -10,8 +10,15 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 
 import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+from uvicorn import Config
+from uvicorn.server import ServerState
 
 from croupier.server import gate, intake
+from croupier.server.gate import Gate
+from croupier.server.pace import Pace
+from croupier.server.sections import Connections
 from tests.server.houses import TIMEOUT_S, Hosted, configured, dealt, hosting
 
 TABLE = "sands-2019"
@@ -207,3 +214,44 @@ def test_who_goes_within_a_request_leaves_no_error(
     served_still(hosted)
     hosted.run(hosted.house.running.idle())
     assert [one for one in caplog.records if one.name == "uvicorn.error"] == []
+
+
+class Gone(asyncio.Transport):
+    """A connection that is cut off; like uvloop's, it raises when it is written to."""
+
+    def get_extra_info(self, name: str, default: object = None) -> object:
+        return default
+
+    def is_closing(self) -> bool:
+        return True
+
+    def write(self, data: object) -> None:
+        raise RuntimeError("the handler is closed")
+
+    def close(self) -> None: ...
+
+    def abort(self) -> None: ...
+
+
+def test_an_answer_to_nobody_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    """Who is cut off is not answered, and the log does not call that a failure of the program."""
+    answered = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse("too late")(scope, receive, send)
+        answered.append(scope["path"])
+
+    async def scenario() -> None:
+        config, state = Config(app, lifespan="off"), ServerState()
+        config.load()
+        held = Gate(Connections(), Pace()).admit("192.0.2.1")
+        assert held is not None
+        line = intake.Intake(config, state, app_state={}, _loop=asyncio.get_running_loop())
+        line.slot = held
+        line.connection_made(Gone())
+        line.data_received(b"GET /odds HTTP/1.1\r\nHost: x\r\n\r\n")
+        await asyncio.gather(*state.tasks)
+
+    asyncio.run(scenario())
+    assert answered == ["/odds"]
+    assert [one.getMessage() for one in caplog.records if one.levelname == "ERROR"] == []

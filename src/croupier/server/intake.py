@@ -26,6 +26,20 @@ class TooLarge(ValueError):  # noqa: N818
     """Raised to the parser, which ends the reading."""
 
 
+class Outlet:
+    """Where an answer is written: nowhere, once the connection is closed. uvloop raises then, and
+    uvicorn learns of the close only later."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.is_closing, self.close = transport.is_closing, transport.close
+
+    def write(self, data: bytes) -> None:
+        """Write it, if anybody is there."""
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+
 class Intake(HttpToolsProtocol):
     """A connection with a place at the gate."""
 
@@ -100,7 +114,10 @@ class Intake(HttpToolsProtocol):
         self._in_header = False
         self.slot.wait("body")
         self._note_host()
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:
+            self.cycle.transport = Outlet(self.transport)  # type: ignore[assignment]
 
     def _note_host(self) -> None:
         """The host that the target itself names is one more Host, unless it is the same."""
