@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
@@ -105,11 +106,19 @@ def test_what_cannot_be_asked_is_refused(
     assert (reply.status, reply.code) == (status, code)
 
 
-def test_a_worker_that_dies_is_replaced(hosted: Hosted) -> None:
+@pytest.mark.parametrize("noticed", [False, True], ids=["just now", "noticed"])
+def test_a_worker_that_dies_is_replaced(hosted: Hosted, *, noticed: bool) -> None:
     shown(hosted)
     pid = worker(hosted)
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
+    if noticed:
+        at_it = hosted.house.evenings._worker
+        assert at_it is not None
+        assert at_it.stdin is not None
+        hosted.run(at_it.wait())
+        while not at_it.stdin.is_closing():
+            time.sleep(0.01)
     refused = posted(hosted)
     assert (refused.status, refused.code) == (503, "lab/failed")
     assert shown(hosted).exact

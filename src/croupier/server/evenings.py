@@ -135,6 +135,8 @@ class Evenings:
 
 async def _exchange(worker: Process, job: Job) -> EveningShown | Refusal:
     assert worker.stdin is not None
+    if worker.stdin.is_closing():
+        raise BrokenPipeError("the worker is gone")  # uvloop's write would be a RuntimeError
     worker.stdin.write(framed(job))
     await worker.stdin.drain()
     found = await _read(worker)
