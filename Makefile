@@ -10,14 +10,17 @@ export UV_NATIVE_TLS = true
 export UV_LINK_MODE = copy
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_NO_INPUT = 1
+# Every command and worker of the tests would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
-OF_THE_RULES = tests/rules tests/books tests/odds tests/round src/croupier/rules
+# Traced without the configuration, which would have the whole package traced.
+OF_THE_RULES = tests/rules tests/books tests/round src/croupier/rules
 TYPED = $(wildcard src tests examples benchmarks docs/*.py) hatch_build.py requirements/audit.py web/protocol_types.py
 LOCKS = tool base dev bench mutation audit
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test fresh lowest screenshots crash simulate demo format mutate sabotage audit bench floods year docs lock clean
+.PHONY: help system setup serve web types test check-types check-rest fresh lowest screenshots crash simulate demo format mutate sabotage audit bench floods year docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -88,15 +91,24 @@ STRANGE = umask 077; rm -rf build/strange; mkdir -p "$(ODD)"; TMPDIR="$(ODD)" HO
 	PYTHONCOERCECLOCALE=0 TZ=CHAST-12:45 FORCE_COLOR=1
 
 test: system .venv/.ready web ## Lint, check types and run all tests
-	$(call stage,ruff check,.venv/bin/python -m ruff check .)
-	$(call stage,ruff format,.venv/bin/python -m ruff format --check .)
-	$(call stage,mypy,.venv/bin/python -m mypy $(TYPED))
-	$(call stage,pages: types,.venv/bin/python hatch_build.py run --silent check)
-	$(call stage,pages: lint,.venv/bin/python hatch_build.py run --silent lint)
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync check-types check-rest
 	$(call stage,pytest,.venv/bin/python -m pytest -n $(WORKERS) --dist worksteal $(addprefix --ignore=,$(OF_THE_RULES)))
 	$(call stage,the command line in a strange environment,$(STRANGE) .venv/bin/python -m pytest -q -n $(WORKERS) tests/cli)
-	$(call stage,the rules with their coverage,.venv/bin/python -m pytest -q -n $(WORKERS) $(OF_THE_RULES) --cov=croupier.rules --cov-report= && \
+	$(call stage,the rules with their coverage,.venv/bin/python -m pytest -q -n $(WORKERS) $(OF_THE_RULES) --cov-config=/dev/null --cov=croupier.rules --cov-branch --cov-report= && \
 		.venv/bin/python -m coverage report --include='*/croupier/rules/*' --fail-under=100)
+
+# One core checks types. Meanwhile the other checks the rest and collects the tests once, so that
+# the workers of pytest find them compiled.
+check-types:
+	$(call stage,mypy,.venv/bin/python -m mypy $(TYPED))
+
+check-rest:
+	$(call stage,ruff check,.venv/bin/python -m ruff check .)
+	$(call stage,ruff format,.venv/bin/python -m ruff format --check .)
+	$(call stage,pages: types,.venv/bin/python hatch_build.py run --silent check)
+	$(call stage,pages: lint,.venv/bin/python hatch_build.py run --silent lint)
+	$(call stage,pages: unit tests,.venv/bin/python hatch_build.py run --silent test)
+	$(call stage,collecting the tests,mkdir -p build && .venv/bin/python -m pytest --collect-only -qq > build/collected || { cat build/collected; false; })
 
 fresh: system ## Try this commit as a fresh machine would (COLUMNS=, DO="make test")
 	sh tests/fresh.sh $(DO)
@@ -155,8 +167,8 @@ bench: .venv-bench/.ready ## Measure speed against other packages
 year: .venv/.ready ## Play a year of an idle, a small and a busy house, and show how they grow
 	.venv/bin/python benchmarks/year.py
 
-floods: .venv/.ready ## Measure what each kind of flood costs another player
-	.venv/bin/python benchmarks/floods.py
+floods: .venv/.ready ## Measure what each kind of flood costs another player (KINDS="'anonymous reads' headers")
+	.venv/bin/python benchmarks/floods.py $(KINDS)
 
 docs: .venv/.ready types ## Write the generated documentation anew
 	.venv/bin/python docs/generate.py

@@ -24,15 +24,19 @@ import uvloop
 
 from benchmarks.figures import Figure, progress
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.keys import SigningKey
 from croupier.journal.sqlite import SqliteStore
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
 from croupier.rules.limits import Limits, Range
 from croupier.rules.positions import Position
-from croupier.server.serving import settle_down
+from croupier.server.api.serving import settle_down
 from croupier.table.answers import Answer
 from croupier.table.core import HOUSE_STREAM, Request
 from croupier.table.floor import Floor, TableSetting
@@ -122,7 +126,7 @@ class Terminals:
         """The next wager of a player."""
         player = self.players[at]
         self.asked += 1
-        wager = c.PlaceWager(wager=WAGERS[self.asked % len(WAGERS)], amount=500)
+        wager = PlaceWager(wager=WAGERS[self.asked % len(WAGERS)], amount=500)
         return self.running.ask(TABLE, Request(player, wager, player.name, self.asked))
 
 
@@ -177,11 +181,11 @@ async def sit_down(running: RunningFloor, players: list[Actor], table: str = TAB
     limits = Limits(Range(100, 10**10))
     entries = [floor.begin(HOUSE_STREAM, now_ms)]
     entries += floor.make(TableSetting(table, books.load(table), limits, own_wheel=True), now_ms)
-    asked = [h.StartDay(day="2026-11-15"), h.OpenTable(opener=0)]
+    asked = [StartDay(day="2026-11-15"), OpenTable(opener=0)]
     for player in players:
-        asked.append(h.TakeSeat(player=player.name))
-        asked.append(h.BuyIn(player=player.name, amount=10**11))
-    requests = [Request(SHIFT_MANAGER, each) for each in (*asked, c.OpenBets())]
+        asked.append(TakeSeat(player=player.name))
+        asked.append(BuyIn(player=player.name, amount=10**11))
+    requests = [Request(SHIFT_MANAGER, each) for each in (*asked, OpenBets())]
     stepped = floor.step(table, requests, now_ms)
     assert all(answer.accepted for answer in stepped.answers)
     await running.write([*entries, *stepped.entries])

@@ -16,7 +16,6 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from types import FrameType
 
 HOUSE, SOURCE = "127.0.0.1", "127.0.0.2"
 EMPTY = bytes((0x80,)) + bytes(4)
@@ -31,6 +30,7 @@ OPEN = 2_000
 TIMEOUT_S = 5.0
 AGAIN_S = 0.02
 """How soon whoever was cut off is back."""
+STOP = {signal.SIGTERM}
 
 
 class Flood:
@@ -169,16 +169,15 @@ def main(kind: str, port: int, cookie: str) -> None:
                 flood.counts["cut"] += 1
                 time.sleep(AGAIN_S)
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        print(json.dumps(flood.counts), flush=True)
-        os._exit(0)
-
-    signal.signal(signal.SIGTERM, stop)
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOP)  # before the threads, which have it so too
     for _ in range(at_once):
         threading.Thread(target=again, daemon=True).start()
-    while True:
+    stopped = None
+    while stopped is None:
         print(json.dumps(flood.counts), flush=True)
-        time.sleep(0.5)
+        stopped = signal.sigtimedwait(STOP, 0.5)
+    print(json.dumps(flood.counts), flush=True)
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -27,9 +27,19 @@ def report(kinds: Mapping[str, Any], lines: Mapping[str, Sequence[Line]], retent
     page = PAGE.read_text(encoding="utf-8")
     before, rest = page.split(BEGIN)
     after = rest.split(END)[1]
-    told = "\n".join((*table(lines), "", *on_paper(kinds, lines)))
+    told = "\n".join((*houses(kinds), "", *table(lines), "", *on_paper(kinds, lines)))
     PAGE.write_text(f"{before}{BEGIN}\n{told}\n{END}{after}", encoding="utf-8")
     print(told)
+
+
+def houses(kinds: Mapping[str, Any]) -> list[str]:
+    """Which houses were played, and how much of each."""
+    head = "house | tables | players | wagers of each | rounds of each table a day | played of them"
+    rows = [f"| {head} | on day 200 |", f"|{'---|' * 7}"]
+    for name, kind in kinds.items():
+        counts = kind.players, kind.wagers, kind.rounds, kind.played, kind.whole
+        rows.append(f"| {name} | {kind.tables} | {' | '.join(f'{one:,}' for one in counts)} |")
+    return rows
 
 
 def table(lines: Mapping[str, Sequence[Line]]) -> list[str]:

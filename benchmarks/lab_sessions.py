@@ -26,7 +26,7 @@ LIMIT_MS = {"martingale": 0.6, "fibonacci": 0.6, "dalembert": 1.4}
 
 
 def measure() -> list[Figure]:
-    """Spins played a second, and milliseconds for an exact law."""
+    """Spins played a second, and milliseconds for an exact distribution."""
     return [*simulated(), *on_two_cores(), *exactly()]
 
 
@@ -90,22 +90,24 @@ def on_two_cores() -> list[Figure]:
 
 
 def exactly() -> list[Figure]:
-    """The full law; the other side is a C loop that finds a Martingale's ruin and nothing else."""
+    """The full distribution; the other side is a C loop that finds a Martingale's ruin alone."""
     c, figures = kernel(), []
     for strategy in STRATEGIES:
         asked = evening(strategy)
         assert round(lab.exact(asked).ruin, 9) == RUIN[strategy]
-        law, ruin = partial(lab.exact, asked), partial(c.ruin, SPINS, BANK, LIMIT)
-        ours, theirs = by_turns(25, partial(milliseconds, law), partial(milliseconds, ruin))
+        distribution, ruin = partial(lab.exact, asked), partial(c.ruin, SPINS, BANK, LIMIT)
+        ours, theirs = by_turns(
+            25, partial(milliseconds, distribution), partial(milliseconds, ruin)
+        )
         most = 3 * LIMIT_MS[strategy]
-        work, aim = f"exact law, {strategy}", f"≤ {most:.1f} ms"
+        work, aim = f"exact distribution, {strategy}", f"≤ {most:.1f} ms"
         same = strategy == "martingale"
         peer, other = ("C, ruin only", theirs) if same else (None, None)
         figures.append(Figure(work, "ms", ours, peer, other, aim, ours <= most))
     flat = lab.session(books.load("racetrack-2012"), "straight:17", bank=10**6, spins=1000)
     (ours,) = by_turns(25, lambda: milliseconds(lambda: lab.exact(flat)))
     figures.append(
-        Figure("exact law, flat, 1,000 spins", "ms", ours, aim="≤ 4 ms", reached=ours <= 4)
+        Figure("exact distribution, flat, 1,000 spins", "ms", ours, aim="≤ 4 ms", reached=ours <= 4)
     )
     return figures
 

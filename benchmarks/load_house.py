@@ -17,12 +17,19 @@ from typing import Any
 import uvloop
 
 from croupier.bootstrap import served
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.office.names import HOUSE
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from croupier.rules.positions import Position
-from croupier.server.config import HouseConfig, Listen, Table, TableLimits
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import Listen, Table, TableLimits
 from croupier.server.house import House
 from croupier.table.core import Request
 
@@ -38,13 +45,13 @@ recorded: list[int] = []
 def watch(house: House) -> None:
     """Note when something is on record."""
     for channel in house.channels.values():
-        told = channel.told
+        tell = channel.recorded
 
-        def noted(events: Any, entries: Any, told: Any = told) -> None:
+        def noted(events: Any, entries: Any, tell: Any = tell) -> None:
             recorded.append(monotonic_ns())
-            told(events, entries)
+            tell(events, entries)
 
-        setattr(channel, "told", noted)  # noqa: B010
+        setattr(channel, "recorded", noted)  # noqa: B010
 
 
 def said(**what: Any) -> None:
@@ -67,10 +74,10 @@ async def prepare(house: House, terminals: int) -> dict[str, list[tuple[str, str
     )
     assert isinstance(tokens, dict), tokens
     for table, players in names.items():
-        await do(house, table, SHIFT_MANAGER, h.StartDay(day="2026-11-16"), h.OpenTable(opener=0))
+        await do(house, table, SHIFT_MANAGER, StartDay(day="2026-11-16"), OpenTable(opener=0))
         for player in players:
-            house.running.ask(table, Request(DEALER, h.TakeSeat(player=player)))
-            house.running.ask(table, Request(DEALER, h.BuyIn(player=player, amount=10**9)))
+            house.running.ask(table, Request(DEALER, TakeSeat(player=player)))
+            house.running.ask(table, Request(DEALER, BuyIn(player=player, amount=10**9)))
         await house.running.idle()
     return {table: [(name, tokens[name]) for name in players] for table, players in names.items()}
 
@@ -80,18 +87,18 @@ async def obey(house: House, order: str) -> None:
     word, *rest = order.split()
     if word == "open":
         for table in house.channels:
-            await do(house, table, DEALER, c.OpenBets())
+            await do(house, table, DEALER, OpenBets())
         said(done="open")
     elif word == "close":
         for table in house.channels:
-            await do(house, table, DEALER, c.CloseBets())
+            await do(house, table, DEALER, CloseBets())
         said(done="close")
     elif word == "settle":
         for table in house.channels:
-            await do(house, table, DEALER, c.SpinBall(), c.CallOutcome(number=rest[0]))
+            await do(house, table, DEALER, SpinBall(), CallOutcome(number=rest[0]))
         recorded.clear()
         for table in house.channels:
-            await do(house, table, DEALER, c.ConfirmOutcome(number=rest[0]))
+            await do(house, table, DEALER, ConfirmOutcome(number=rest[0]))
         said(done="settle", at_ns=min(recorded))
     elif word == "used":
         used = resource.getrusage(resource.RUSAGE_SELF)

@@ -14,12 +14,19 @@ from time import perf_counter
 
 from benchmarks.figures import Figure, by_turns, progress
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.journal.keys import SigningKey
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.sqlite_file import FILE
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from croupier.rules.limits import Limits, Range
 from croupier.rules.positions import Position
 from croupier.table.core import HOUSE_STREAM, Request
@@ -80,23 +87,23 @@ def fill(store: SqliteStore, setting: TableSetting) -> int:
 def day(floor: Floor) -> Iterator[Sequence[Request]]:
     """Players sit down, then rounds with wagers from their terminals."""
     chance, asked = random.Random(2020), list[Command]()
-    asked += [h.StartDay(day="2026-11-15"), h.OpenTable(opener=0)]
+    asked += [StartDay(day="2026-11-15"), OpenTable(opener=0)]
     for at in range(PLAYERS):
-        asked += [h.TakeSeat(player=f"p-{at}"), h.BuyIn(player=f"p-{at}", amount=10**9)]
+        asked += [TakeSeat(player=f"p-{at}"), BuyIn(player=f"p-{at}", amount=10**9)]
     yield [Request(SHIFT_MANAGER, each) for each in asked]
     wagers = list(floor.tables[TABLE].state.book.wagers)
     for number in range(ROUNDS):
-        yield [Request(DEALER, c.OpenBets())]
+        yield [Request(DEALER, OpenBets())]
         first = 1 + number * WAGERS
         yield [
             Request(
                 Actor(f"p-{id_ % PLAYERS}"),
-                c.PlaceWager(wager=chance.choice(wagers), amount=500),
+                PlaceWager(wager=chance.choice(wagers), amount=500),
                 f"p-{id_ % PLAYERS}",
                 id_,
             )
             for id_ in range(first, first + WAGERS)
         ]
         outcome = chance.choice(floor.tables[TABLE].state.book.pockets)
-        steps = (c.SpinBall(), c.CloseBets(), c.CallOutcome(number=outcome))
-        yield [Request(DEALER, each) for each in (*steps, c.ConfirmOutcome(number=outcome))]
+        steps = (SpinBall(), CloseBets(), CallOutcome(number=outcome))
+        yield [Request(DEALER, each) for each in (*steps, ConfirmOutcome(number=outcome))]

@@ -14,11 +14,18 @@ from time import perf_counter
 
 from benchmarks.figures import Figure, milliseconds, progress
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.journal.keys import SigningKey
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.settling import paid, paid_one_by_one
+from croupier.round.spin import SpinBall
 from croupier.rules.limits import Limits, Range
 from croupier.rules.positions import Position
 from croupier.table.core import Request
@@ -39,7 +46,7 @@ def measure() -> list[Figure]:
     begun = perf_counter()
     place(floor)
     placing = perf_counter() - begun
-    for command in (c.SpinBall(), c.CloseBets(), c.CallOutcome(number="17")):
+    for command in (SpinBall(), CloseBets(), CallOutcome(number="17")):
         ask(floor, [(DEALER, command)])
     # What is in memory stays there: the collector need not look at a million wagers again.
     freeze()
@@ -47,7 +54,7 @@ def measure() -> list[Figure]:
     assert state is not None
     bulk_ms = median(milliseconds(lambda: paid(state, "17")) for _ in range(3))
     plain_ms = milliseconds(lambda: paid_one_by_one(state, "17"))
-    whole_ms = milliseconds(lambda: ask(floor, [(DEALER, c.ConfirmOutcome(number="17"))]))
+    whole_ms = milliseconds(lambda: ask(floor, [(DEALER, ConfirmOutcome(number="17"))]))
     unfreeze()
     work = "a round of 1 M wagers of 100,000 players"
     return [
@@ -75,13 +82,13 @@ def ask(floor: Floor, asked: Sequence[tuple[Actor, Command]]) -> None:
 def sit_down(floor: Floor) -> None:
     """A day, an open table, and 100,000 players with money."""
     asked: list[tuple[Actor, Command]] = [
-        (SHIFT_MANAGER, h.StartDay(day="2026-11-15")),
-        (SHIFT_MANAGER, h.OpenTable(opener=0)),
+        (SHIFT_MANAGER, StartDay(day="2026-11-15")),
+        (SHIFT_MANAGER, OpenTable(opener=0)),
     ]
     for at in range(PLAYERS):
-        asked.append((DEALER, h.TakeSeat(player=f"p-{at}")))
-        asked.append((DEALER, h.BuyIn(player=f"p-{at}", amount=10**9)))
-    ask(floor, [*asked, (DEALER, c.OpenBets())])
+        asked.append((DEALER, TakeSeat(player=f"p-{at}")))
+        asked.append((DEALER, BuyIn(player=f"p-{at}", amount=10**9)))
+    ask(floor, [*asked, (DEALER, OpenBets())])
 
 
 def place(floor: Floor) -> None:
@@ -96,5 +103,5 @@ def place(floor: Floor) -> None:
             chance.choices(players, k=count), chance.choices(wagers, k=count), strict=True
         ):
             amount = chance.choice((50, 100, 500, 2500)) * wager.piece_count
-            asked.append((player, c.PlaceWager(wager=wager.notation, amount=amount)))
+            asked.append((player, PlaceWager(wager=wager.notation, amount=amount)))
         ask(floor, asked)

@@ -12,12 +12,14 @@ from secrets import choice
 import croupier
 from benchmarks.figures import Figure, by_turns, per_second, progress
 from benchmarks.penny import PennyAnte
-from croupier.round import commands as c
-from croupier.round.commands import Actor
-from croupier.round.decide import decide, decide_open
-from croupier.round.deciding import Decision
-from croupier.round.events import Event, RoundOpened
-from croupier.round.state import RoundState, evolve, opened
+from croupier.round.base import Actor, Decision, Event, RoundCommand
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.decide import decide, evolve
+from croupier.round.opening import OpenBets, RoundOpened, opened
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
+from croupier.round.state import RoundState
 from croupier.rules.refusal import Refusal
 
 TEN = (
@@ -61,20 +63,20 @@ def settled(book: croupier.Book) -> int:
 
 def played(book: croupier.Book) -> object:
     """What went back to the player: open, ten times place, spin, close, call, confirm."""
-    (event,) = _accepted(decide_open(book, 1, LIMITS, DEALER, c.OpenBets(), None))
+    (event,) = _accepted(OpenBets().open(book, 1, LIMITS, DEALER, None))
     assert isinstance(event, RoundOpened)
     state = opened(book, event, frozenset())
     for wager in TEN:
-        _do(state, PLAYER, c.PlaceWager(wager=wager, amount=10))
+        _do(state, PLAYER, PlaceWager(wager=wager, amount=10))
     number = choice(book.pockets)
-    _do(state, DEALER, c.SpinBall())
-    _do(state, DEALER, c.CloseBets())
-    _do(state, DEALER, c.CallOutcome(number=number))
-    _do(state, DEALER, c.ConfirmOutcome(number=number))
+    _do(state, DEALER, SpinBall())
+    _do(state, DEALER, CloseBets())
+    _do(state, DEALER, CallOutcome(number=number))
+    _do(state, DEALER, ConfirmOutcome(number=number))
     return state.returned
 
 
-def _do(state: RoundState, actor: Actor, command: c.Command) -> None:
+def _do(state: RoundState, actor: Actor, command: RoundCommand) -> None:
     for happened in _accepted(decide(state, actor, command)):
         evolve(happened, state)
 

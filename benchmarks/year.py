@@ -25,14 +25,18 @@ from benchmarks.growth import report  # noqa: E402
 from croupier import books  # noqa: E402
 from croupier.fair.sealed import SealingKey  # noqa: E402
 from croupier.history.stored import StoredRounds  # noqa: E402
-from croupier.house import commands as h  # noqa: E402
-from croupier.house.closing import ClosingHour  # noqa: E402
+from croupier.house.chips import BuyIn  # noqa: E402
+from croupier.house.day import ClosingHour, StartDay  # noqa: E402
+from croupier.house.seats import TakeSeat  # noqa: E402
+from croupier.house.tray import OpenTable  # noqa: E402
+from croupier.journal.archive import archive_older  # noqa: E402
 from croupier.journal.entry import Entry, Head, Stored  # noqa: E402
 from croupier.journal.keys import SigningKey  # noqa: E402
-from croupier.journal.retention import archive_older  # noqa: E402
 from croupier.journal.sqlite import SqliteRecord, SqliteStore  # noqa: E402
-from croupier.round import commands as c  # noqa: E402
-from croupier.round.commands import Actor, Command  # noqa: E402
+from croupier.round.base import Actor, Command  # noqa: E402
+from croupier.round.bets import PlaceWager  # noqa: E402
+from croupier.round.opening import OpenBets  # noqa: E402
+from croupier.round.secret import RevealSecret  # noqa: E402
 from croupier.rules.limits import Limits, Range  # noqa: E402
 from croupier.rules.positions import Position  # noqa: E402
 from croupier.table.core import HOUSE_STREAM, Request  # noqa: E402
@@ -108,10 +112,10 @@ class Year:
 
     def _open(self, table: str) -> None:
         day = CLOSING.next_day(None, self.now_ms)
-        commands: list[Command] = [h.StartDay(day=day), h.OpenTable(opener=10**9)]
+        commands: list[Command] = [StartDay(day=day), OpenTable(opener=10**9)]
         for at in range(self.kind.players):
-            commands.append(h.TakeSeat(player=f"{table}-p{at}"))
-            commands.append(h.BuyIn(player=f"{table}-p{at}", amount=10**8))
+            commands.append(TakeSeat(player=f"{table}-p{at}"))
+            commands.append(BuyIn(player=f"{table}-p{at}", amount=10**8))
         self._ask(table, [Request(MANAGER, command) for command in commands])
         self.histories[table].last(1)
 
@@ -135,9 +139,9 @@ class Year:
                 self.now_ms = step.at_ms
                 continue
             self._ask(table, [Request(AUTOMATIC, step)])
-            if isinstance(step, c.OpenBets):
+            if isinstance(step, OpenBets):
                 self._bet(table)
-            if isinstance(step, c.RevealSecret) and core.state.round_number > number:
+            if isinstance(step, RevealSecret) and core.state.round_number > number:
                 break
         self.rounds += 1
 
@@ -147,7 +151,7 @@ class Year:
             player = f"{table}-p{at}"
             for wager in WAGERS[: self.kind.wagers]:
                 self.ids[player] = self.ids.get(player, 0) + 1
-                command = c.PlaceWager(wager=wager, amount=100)
+                command = PlaceWager(wager=wager, amount=100)
                 requests.append(Request(Actor(player), command, player, self.ids[player]))
         if requests:
             self._ask(table, requests)

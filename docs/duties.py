@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 from croupier import books
-from croupier.house import permissions as of_house
-from croupier.house.commands import Any as AnyCommand
-from croupier.house.permissions import APPROVER
-from croupier.round import permissions as of_round
-from croupier.round.commands import Command, OpenBets
+from croupier.house import AnyCommand
+from croupier.house.base import Procedure
+from croupier.round.base import Command, RoundCommand
+from croupier.round.permissions import APPROVER
 from croupier.rules.book import Book
 from croupier.rules.positions import Position
 
@@ -71,7 +70,8 @@ class Press(NamedTuple):
 def marks(name: str) -> Iterator[tuple[str, list[Any]]]:
     """The marks of this name on tests, with the test that carries each."""
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+        text = path.read_text("utf-8")
+        nodes = ast.walk(ast.parse(text if f"@{name}(" in text else ""))
         for node in (each for each in nodes if isinstance(each, ast.FunctionDef)):
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == name:
@@ -100,12 +100,11 @@ def unpressed() -> list[str]:
 
 def who(kind: type[Command], book: Book) -> tuple[str, str]:
     """The clause and the people of a command in a book; nobody where the book does not give it."""
-    if kind is OpenBets:
-        return book.says.open.clause or "*house*", _up_from(Position.DEALER, book)
-    if (asked := of_house.PERMISSIONS.get(kind)) is not None:
+    if issubclass(kind, Procedure):
+        asked = kind.allowed
         player = "the player, or " if asked.player else ""
         return "*house*", f"{player}{_title(asked.least)} or above"
-    permission = of_round.PERMISSIONS.get(kind)
+    permission = kind.allowed if issubclass(kind, RoundCommand) else None
     if permission is None:
         return book.says.stakes.clause or "*house*", "the player"
     positions = permission.who(book)
@@ -127,10 +126,6 @@ def _clause_of(kind: type[Command], book: Book) -> str:
         case "draw-bonus-numbers" | "report-lights":
             return next(one.number for one in book.clauses.values() if "bonus" in one.values)
     return "*house*"
-
-
-def _up_from(position: Position, book: Book) -> str:
-    return _title(position) + (" or above" if book.says.acting_up else "")
 
 
 def _title(position: Position) -> str:

@@ -13,7 +13,7 @@ from croupier import books
 from croupier.books.conformance import shown
 from croupier.draw import felt_svg, wheel_svg
 from croupier.rules.book import Book
-from croupier.server import house_file
+from croupier.server.config import describe as house_file
 
 ROOT = Path(__file__).parent.parent
 RECORD = json.loads((ROOT / "tests/sabotage/record.json").read_text("utf-8"))

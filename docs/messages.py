@@ -9,15 +9,15 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
-import msgspec
 from msgspec import inspect as m
 
 from croupier.bootstrap import ENDPOINTS
-from croupier.house.commands import Any as AnyCommand
+from croupier.house import AnyCommand
 from croupier.protocol import frames
-from croupier.rules.refusal import MESSAGES
-from croupier.server.endpoint import STATUS, Endpoint, status_of
+from croupier.server.api.endpoint import STATUS, Endpoint, status_of
+from croupier.words import catalogue
 
+Shape = m.StructType | m.DataclassType
 PLAIN: dict[type, str] = {
     m.StrType: "text",
     m.IntType: "whole number",
@@ -26,17 +26,16 @@ PLAIN: dict[type, str] = {
     m.NoneType: "`null`",
     m.RawType: "JSON",
     m.AnyType: "JSON",
+    m.CustomType: "fraction, as text",
 }
 AREAS = {
-    "api_play": "The house, its books and its tables",
-    "api_book": "A book for pages",
-    "api_record": "The record",
-    "api_people": "The door and the office",
-    "api_factors": "Second factors",
-    "api_odds": "Odds",
-    "api_desk": "The desk",
-    "api_cash": "Cash devices and the count",
-    "api_wheel": "A wheel with a sensor",
+    "play": "The house, its books and its tables",
+    "book": "A book for pages",
+    "record": "The record",
+    "people": "The door and the office",
+    "odds": "Odds",
+    "desk": "The desk and second factors",
+    "devices": "Cash devices, the count and wheels",
 }
 HEADER = 2
 """Lines of a table before its first row."""
@@ -52,7 +51,7 @@ WHO = {
 def shown(kind: Any) -> str:
     """A type in words."""
     match kind:
-        case m.StructType() if kind.tag is None:
+        case m.DataclassType() | m.StructType(tag=None):
             return f"[{kind.cls.__name__}](#{kind.cls.__name__.lower()})"
         case m.UnionType() if _commands(kind):
             return "a [command](#commands)"
@@ -79,7 +78,7 @@ def sentences(cls: type) -> dict[str, str]:
     """What the source says below each field, those of its base classes too."""
     said: dict[str, str] = {}
     for each in reversed(cls.__mro__[:-1]):
-        if not issubclass(each, msgspec.Struct) or each is msgspec.Struct:
+        if not each.__module__.startswith("croupier."):
             continue
         body = ast.parse(textwrap.dedent(inspect.getsource(each))).body[0]
         assert isinstance(body, ast.ClassDef)
@@ -103,7 +102,7 @@ def doc(cls: type) -> str:
     return one_line(cls.__doc__ or "")
 
 
-def fields_of(kind: m.StructType) -> str:
+def fields_of(kind: Shape) -> str:
     """The fields of a struct as a table."""
     if not kind.fields:
         return "It has no fields."
@@ -115,11 +114,11 @@ def fields_of(kind: m.StructType) -> str:
     return "\n".join(lines)
 
 
-def _left_out(kind: m.StructType, field: m.Field) -> str:
+def _left_out(kind: Shape, field: m.Field) -> str:
     """Clients may leave out what has a default; the server does so only where it says so."""
-    config = kind.cls.__struct_config__
-    if field.required:
+    if field.required or isinstance(kind, m.DataclassType):
         return ""
+    config = kind.cls.__struct_config__
     if config.forbid_unknown_fields:
         return "May be left out."
     return "Left out where there is nothing to say." if config.omit_defaults else ""
@@ -130,8 +129,9 @@ def structs(kinds: Iterable[type], level: str = "###") -> str:
     parts = []
     for cls in kinds:
         kind = m.type_info(cls)
-        assert isinstance(kind, m.StructType)
-        name = f"`{kind.tag}`" if kind.tag is not None else cls.__name__
+        assert isinstance(kind, Shape)
+        tag = getattr(kind, "tag", None)
+        name = f"`{tag}`" if tag is not None else cls.__name__
         parts += [f"{level} {name}", doc(cls), fields_of(kind)]
     return "\n\n".join(parts)
 
@@ -139,8 +139,8 @@ def structs(kinds: Iterable[type], level: str = "###") -> str:
 def within(kind: Any) -> Iterator[type]:
     """The untagged structs that a type is made of, as they are come upon."""
     match kind:
-        case m.StructType():
-            if kind.tag is None:
+        case m.StructType() | m.DataclassType():
+            if getattr(kind, "tag", None) is None:
                 yield kind.cls
             for field in kind.fields:
                 yield from within(field.type)
@@ -172,7 +172,7 @@ def addresses() -> str:
     parts = []
     for area, title in AREAS.items():
         lines = ["| address | for whom | takes | gives | |", "|---|---|---|---|---|"]
-        here = (each for each in ENDPOINTS if each.handler.__module__.endswith(area))
+        here = (each for each in ENDPOINTS if each.handler.__module__.endswith(f".{area}"))
         lines += map(_address, here)
         if len(lines) > HEADER:
             parts += [f"### {title}", "\n".join(lines)]
@@ -186,10 +186,10 @@ def _address(each: Endpoint) -> str:
     takes = [_kind(each.takes)] if each.takes is not None else []
     for query in each.query:
         default = f" ({query.default})" if query.default is not None else ""
-        takes.append(f"`?{query.name}=` {query.says}{default}")
+        takes.append(f"`?{query.name}=` {query.help}{default}")
     gives = _kind(each.gives) if each.gives is not None else f"`{each.media}`"
     who = WHO[each.who]
-    return f"| `{each.method} {path}` | {who} | {'<br>'.join(takes)} | {gives} | {each.says} |"
+    return f"| `{each.method} {path}` | {who} | {'<br>'.join(takes)} | {gives} | {each.summary} |"
 
 
 def _kind(kind: Any) -> str:
@@ -221,7 +221,7 @@ def views() -> list[type]:
 def statuses() -> str:
     """The codes of errors by HTTP status."""
     codes = {409: ["every other code: the house said no"]}
-    for code in MESSAGES:
+    for code in catalogue("refusals", "en"):
         if any(code.startswith(begins) for begins in STATUS) and code != NO_ADDRESS:
             codes.setdefault(status_of(code), []).append(f"`{code}`")
     lines = ["| status | codes |", "|---|---|"]

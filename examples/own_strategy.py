@@ -29,14 +29,14 @@ def main() -> None:
     book = books.load("sands-2019")
     limits = lab.Limits(lab.Range(500, 50_000))
     for strategy in (RestAfterThree(), up_and_halve):
-        evening = lab.session(
+        session = lab.session(
             book, "red", strategy, unit=500, bank=100_000, spins=300, limits=limits
         )
-        found = lab.answer(evening, ahead=(20_000,))
+        found = lab.answer(session, ahead=(20_000,))
         print(type(strategy).__name__, "-", found.why)
         print(f"  costs {found.loss / 100:.2f} on average, ruin {found.ruin:.4%},")
         print(f"  ever 200.00 ahead: {found.ahead[20_000]:.2%}")
-        played = lab.simulate(evening, 20_000, seed=7)
+        played = lab.simulate(session, 20_000, seed=7)
         low, high = played.interval("mean")
         print(f"  played 20,000 times it costs between {-high / 100:.2f} and {-low / 100:.2f}")
 

@@ -11,7 +11,11 @@ import pytest
 
 from croupier.client import Client
 from croupier.office.names import HOUSE
-from croupier.round import commands as r
+from croupier.round.base import Command
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import ReportRest, ReportSpin, SpinBall
 from croupier.rules.refusal import Refusal
 from tests.server.houses import DEALER, Hosted, configured, dealt, hosting, password_of
 
@@ -36,7 +40,7 @@ def test_the_bot_plays_a_round(tmp_path: Path) -> None:
     with hosting(configured(tmp_path, [wood], demonstration=True)) as hosted:
         hosted.run(hosted.staffed(DEALER))
         hosted.run(hosted.open(TABLE))
-        hosted.run(hosted.must(TABLE, r.OpenBets()))
+        hosted.run(hosted.must(TABLE, OpenBets()))
         command = [sys.executable, str(BOT), hosted.address]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as bot:
             try:
@@ -64,8 +68,8 @@ async def deal_once_there_is_a_wager(hosted: Hosted) -> None:
         await client.sign_in(DEALER.name, password_of(DEALER.name))
         table = await client.table(TABLE)
         await table.until(lambda: any(player.wagers for player in table.staff.players))
-        steps: list[r.Command] = [r.SpinBall(), r.CloseBets(), r.ReportSpin(direction="opposite")]
-        steps += [r.ReportRest(), r.CallOutcome(number="1"), r.ConfirmOutcome(number="1")]
+        steps: list[Command] = [SpinBall(), CloseBets(), ReportSpin(direction="opposite")]
+        steps += [ReportRest(), CallOutcome(number="1"), ConfirmOutcome(number="1")]
         for command in steps:
             await table.do(command)
 

@@ -15,8 +15,9 @@ import pytest
 import typer.main
 
 from croupier.cli import app
-from croupier.server.config import Connections, HouseConfig
-from croupier.server.config_file import read_house
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.reading import read_house
+from croupier.server.config.settings import Connections
 
 ROOT = Path(__file__).parent.parent
 EXAMPLE = ROOT / "examples" / "house"

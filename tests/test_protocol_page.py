@@ -9,10 +9,12 @@ import pytest
 
 from croupier.protocol import SUBPROTOCOL, VERSION
 from croupier.protocol import frames as f
-from croupier.server import link, meters, serving
-from croupier.server.config import Connections
-from croupier.server.health import Health, lines
-from croupier.server.metrics import Metrics
+from croupier.server.api import serving
+from croupier.server.api.health import Health, lines
+from croupier.server.config.settings import Connections
+from croupier.server.live import link
+from croupier.server.live import rates as meters
+from croupier.server.live.metrics import Metrics
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")

@@ -9,9 +9,10 @@ import re
 import shlex
 import shutil
 import socket
+import sqlite3
 import subprocess
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,14 +20,20 @@ import pytest
 
 from croupier.bootstrap import opened
 from croupier.cli import main
-from croupier.house import commands as h
-from croupier.journal import heads_file
-from croupier.journal.heads_file import HEADS
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
+from croupier.journal import heads
+from croupier.journal.heads import HEADS
+from croupier.journal.keys import SigningKey
 from croupier.journal.sqlite import SqliteStore
-from croupier.round import commands as r
-from croupier.round.commands import Actor
+from croupier.round.base import Actor, Command
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
 from croupier.rules.positions import Position
-from croupier.server.config_file import read_house
+from croupier.server.config.reading import read_house
 from croupier.server.house import House
 from croupier.table.core import Request
 from tests.ports import free_port
@@ -36,6 +43,7 @@ TABLE = "roulette-1"
 DEALER = Actor("dora", Position.DEALER)
 SHIFT = Actor("gia", Position.GAMING_SHIFT_MANAGER)
 SERVE = "croupier serve house.toml"
+OF_TABLE = f"(SELECT id FROM streams WHERE name = 'table-{TABLE}')"
 SECRETS, DATA = Path("croupier-secrets"), Path("croupier-data")
 
 
@@ -66,7 +74,7 @@ SECTIONS = dict(_sections())
 
 
 def with_vouchers_and_a_round() -> None:
-    asyncio.run(_played(h.CashOut(player="ada", paid="voucher", amount=500), r.OpenBets()))
+    asyncio.run(_played(CashOut(player="ada", paid="voucher", amount=500), OpenBets()))
 
 
 def lost(name: str) -> Callable[[ExitStack], None]:
@@ -80,6 +88,12 @@ def lost(name: str) -> Callable[[ExitStack], None]:
 def another_key(_: ExitStack) -> None:
     with_vouchers_and_a_round()
     (SECRETS / "sealing.key").write_text("ab" * 32 + "\n", encoding="ascii")
+
+
+def another_signing_key(_: ExitStack) -> None:
+    with_vouchers_and_a_round()
+    (SECRETS / "signing.pem").unlink()
+    SigningKey.make(SECRETS / "signing.pem", DATA)
 
 
 def damaged_key(_: ExitStack) -> None:
@@ -119,7 +133,7 @@ def missing(rob: Callable[[], None]) -> Callable[[ExitStack], None]:
     def breaks(_: ExitStack) -> None:
         asyncio.run(_played())
         run("croupier", "backup", "croupier-data", "backup-1")
-        asyncio.run(_played(r.OpenBets(), then=_copied_as_a_kill_leaves_it))
+        asyncio.run(_played(OpenBets(), then=_copied_as_a_kill_leaves_it))
         shutil.rmtree(DATA)
         Path("left").rename(DATA)
         Path("left.heads").rename(SECRETS / HEADS)
@@ -139,6 +153,24 @@ def empty_journal() -> None:
 
 def cut_log() -> None:
     os.truncate(DATA / "journal.sqlite3-wal", 5000)
+
+
+def gap() -> None:
+    with closing(sqlite3.connect(DATA / "journal.sqlite3")) as connection:
+        connection.execute(f"DELETE FROM entries WHERE seq = 5 AND stream_id = {OF_TABLE}")
+        connection.commit()
+
+
+def damaged_pages() -> None:
+    gap()  # closes the journal, so that all of it is in the one file
+    with (DATA / "journal.sqlite3").open("r+b") as file:
+        file.write(bytes(200))
+
+
+def delete_rows() -> None:
+    with closing(sqlite3.connect(DATA / "journal.sqlite3")) as connection:
+        connection.execute(f"DELETE FROM entries WHERE stream_id = {OF_TABLE}")
+        connection.commit()
 
 
 def delete_data() -> None:
@@ -165,15 +197,16 @@ def nothing(_: ExitStack) -> None:
     with_vouchers_and_a_round()
 
 
-ROBBERIES = (delete_journal, empty_journal, cut_log, delete_data, older_backup)
+ROBBERIES = (delete_journal, empty_journal, cut_log, delete_rows, delete_data, older_backup)
 SCENES: dict[str, tuple[str, *tuple[Callable[[ExitStack], None], ...]]] = {
     "Entries of the record are missing": (SERVE, *map(missing, ROBBERIES)),
+    "The record is damaged": (SERVE, missing(gap), missing(damaged_pages)),
     "journal.heads is gone": (SERVE, missing(delete_heads)),
     "sealing.key is lost": (SERVE, lost("sealing.key")),
     "sealing.key is another house's": (SERVE, another_key),
     "voucher.key is lost": (SERVE, lost("voucher.key")),
     "credentials.json is lost": (SERVE, lost("credentials.json")),
-    "signing.pem is lost": (SERVE, lost("signing.pem")),
+    "signing.pem is lost": (SERVE, lost("signing.pem"), another_signing_key),
     "A key file is damaged": (SERVE, damaged_key),
     "A key file can be read by others": (SERVE, open_key),
     "The port is taken": (SERVE, taken_port),
@@ -204,26 +237,24 @@ def run(*command: str) -> None:
 
 def type_remedy(line: str) -> None:
     if line == SERVE:
-        asyncio.run(_played(r.OpenBets()))
+        asyncio.run(_played(OpenBets()))
     elif line.startswith("croupier "):
         run(*shlex.split(line))
     else:
         subprocess.run(shlex.split(line), check=True, timeout=60)
 
 
-async def _played(
-    *asked: r.Command, then: Callable[[House], Awaitable[None]] | None = None
-) -> None:
+async def _played(*asked: Command, then: Callable[[House], Awaitable[None]] | None = None) -> None:
     """Open the house, and the table if it is closed; a round in play is ended first."""
     async with opened(read_house(Path("house.toml"))) as house:
         state = house.floor.tables[TABLE].state
         if state.day is None:
             day = house.days.today().isoformat()
-            await _do(house, SHIFT, h.StartDay(day=day), h.OpenTable(opener=10_000_000))
-            await _do(house, DEALER, h.TakeSeat(player="ada"))
-            await _do(house, DEALER, h.BuyIn(player="ada", amount=100_000))
+            await _do(house, SHIFT, StartDay(day=day), OpenTable(opener=10_000_000))
+            await _do(house, DEALER, TakeSeat(player="ada"))
+            await _do(house, DEALER, BuyIn(player="ada", amount=100_000))
         if state.round is not None:
-            await _do(house, SHIFT, r.CallNoSpin(reason="the runbook"))
+            await _do(house, SHIFT, CallNoSpin(reason="the runbook"))
         await _do(house, DEALER, *asked)
         if then is not None:
             await then(house)
@@ -239,11 +270,11 @@ async def _copied_as_a_kill_leaves_it(house: House) -> None:
 
 
 def _promised(folder: Path, stream: str) -> int:
-    kept = heads_file.read(folder)
+    kept = heads.read_heads_file(folder)
     return 0 if kept is None else max((h.seq for h in kept.heads if h.stream == stream), default=0)
 
 
-async def _do(house: House, by: Actor, *asked: r.Command) -> None:
+async def _do(house: House, by: Actor, *asked: Command) -> None:
     for command in asked:
         answer = await house.running.ask(TABLE, Request(by, command))
         assert answer.accepted, (command, answer)
@@ -277,6 +308,16 @@ def test_every_failure_is_tried() -> None:
         for file, tests in tried:
             text = (ROOT / file).read_text(encoding="utf-8")
             assert all(f"def {name}(" in text for name in tests), file
+
+
+def test_the_log_has_the_lines_that_the_runbook_quotes() -> None:
+    text = (ROOT / "docs/runbook.md").read_text(encoding="utf-8")
+    quoted = re.findall(r"[Tt]he log has `([^`]+)`", text)
+    assert len(quoted) == 2
+    program = "".join(
+        file.read_text(encoding="utf-8") for file in (ROOT / "src/croupier").rglob("*.py")
+    )
+    assert [line for line in quoted if f'("{line}"' not in program] == []
 
 
 @pytest.mark.parametrize(("title", "way", "remedy"), TRIALS)

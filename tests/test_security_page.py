@@ -7,9 +7,11 @@ import pytest
 
 from croupier.bootstrap import ENDPOINTS
 from croupier.protocol.requests import Me
-from croupier.server import api_odds, door, evenings, sessions
-from croupier.server.control import SOCKET
-from croupier.server.credentials import OWASP
+from croupier.server import lab
+from croupier.server.api import odds as api_odds
+from croupier.server.people import door, sessions
+from croupier.server.people.control import SOCKET
+from croupier.server.people.credentials import OWASP
 from tests.server.houses import configured, hosting
 from tests.test_source import CRYPTOGRAPHY
 
@@ -48,8 +50,8 @@ def test_every_way_in_is_there() -> None:
     addresses -= {"/api/sign-out", "/api/unlock"}
     assert all(address in ways for address in addresses), addresses
     assert len(addresses) >= 3
-    header = {path.name for path in SERVER.glob("*.py") if '"authorization"' in read(path)}
-    assert header == {"api_cash.py", "serving.py", "turnstile.py"}, "the last only counts by it"
+    header = {path.name for path in SERVER.rglob("*.py") if '"authorization"' in read(path)}
+    assert header == {"devices.py", "serving.py", "guard.py"}, "the last only counts by it"
     assert all(address in ways for address in ("`/api/cash`", "`/metrics`"))
 
 
@@ -90,7 +92,7 @@ def test_the_figures_are_those_of_the_program() -> None:
         f"{words[sessions.PER_PERSON_MAX]} sessions at most",
     ):
         assert figure in costs, figure
-    assert evenings.WAITING_MAX <= api_odds.WAITING_MAX, "both are bounded"
+    assert lab.WAITING_MAX <= api_odds.WAITING_MAX, "both are bounded"
     assert "do nothing for five minutes" in OPERATIONS
     assert "signed in eight times at once" in OPERATIONS
 

@@ -16,7 +16,7 @@ SCRIPTS = {
     path.relative_to(PAGES).as_posix(): path.read_text(encoding="utf-8")
     for path in sorted(PAGES.rglob("*.ts*"))
 }
-WORKER = {"server/evenings.py", "server/evening_worker.py"}
+WORKER = {"server/lab.py", "server/lab_worker.py"}
 """The house and its own worker, which it starts and speaks to through pipes."""
 
 
@@ -75,7 +75,7 @@ def test_no_text_is_run_as_a_program() -> None:
 
 
 def test_one_program_is_started_and_it_is_the_houses_own() -> None:
-    assert importing("subprocess", "asyncio.subprocess", "pty") == {"server/evenings.py"}
+    assert importing("subprocess", "asyncio.subprocess", "pty") == {"server/lab.py"}
     (started,) = [call for _, call in calls("create_subprocess_exec", "create_subprocess_shell")]
     assert ast.unparse(started.func) == "asyncio.create_subprocess_exec"
     assert ast.unparse(started.args[0]) == "*(sys.executable, '-m', WORKER)"
@@ -129,7 +129,7 @@ def test_the_house_opens_no_connection() -> None:
     assert not importing("ldap3", "telnetlib", "xmlrpc", "pymemcache", "redis")
     assert list(calls("open_connection", "create_connection", "sock_connect")) == []
     assert {module for module, _ in calls("connect")} <= {
-        "server/control.py",  # the command line, to the socket in the secrets folder
+        "server/people/control.py",  # the command line, to the socket in the secrets folder
         "journal/backup.py",
         "journal/sqlite_file.py",
         *(module for module in MODULES if module.startswith("client/")),

@@ -13,7 +13,7 @@ import msgspec
 from croupier.bootstrap import ENDPOINTS
 from croupier.protocol import VERSION
 from croupier.protocol.frames import FromClient, FromServer
-from croupier.server.endpoint import Errors
+from croupier.server.api.endpoint import Errors, schemas_of
 
 TARGET = Path(__file__).parent / "src" / "protocol.ts"
 HEAD = """\
@@ -26,8 +26,8 @@ def protocol_types() -> str:
     """The whole file."""
     sent = [FromServer, Errors, *(each.gives for each in ENDPOINTS if each.gives is not None)]
     taken = [FromClient, *(each.takes for each in ENDPOINTS if each.takes is not None)]
-    (server, *_), out = msgspec.json.schema_components(sent, ref_template="{name}")
-    (client, *_), into = msgspec.json.schema_components(taken, ref_template="{name}")
+    (server, *_), out = schemas_of(sent, "{name}")
+    (client, *_), into = schemas_of(taken, "{name}")
     shortened = {name for name, kind in _structs().items() if kind.omit_defaults}
     types = [HEAD, f"export const VERSION = {VERSION};\n"]
     for name, schema in sorted({**out, **into}.items()):

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 /** Every page is an HTML file beside this one; a new one is found by itself. */
 const pages = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".html"));
@@ -14,5 +14,6 @@ export default defineConfig({
     target: "es2022",
     rollupOptions: { input: pages },
   },
+  test: { include: ["tests/**/*.test.ts"], setupFiles: ["tests/setup.ts"] },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 });

@@ -12,7 +12,7 @@
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # as of typing, which takes longer to import than all that is here
+TYPE_CHECKING = False  # as in typing, which takes longer to import than all of this module
 if TYPE_CHECKING:
     from croupier.books import ids, load, load_file, readings
     from croupier.rules.bonus import Standing
@@ -77,15 +77,15 @@ _MODULES = {
 }
 
 
-if not TYPE_CHECKING:  # a type checker shall know what is here, and what is not
+if not TYPE_CHECKING:  # so that a type checker reports unknown names
 
     def __getattr__(name: str) -> object:
-        """What is first asked for is imported then: the command line must come up at once."""
+        """Import a name when it is first used: the command line must start at once."""
         for module, names in _MODULES.items():
             if name in names.split():
                 return getattr(import_module(module), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        """What completion offers."""
+        """The names that completion offers."""
         return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""The command line's entry point: Ctrl-C ends it silently from its first moment on."""
+"""The entry point of the command line: Ctrl-C ends it silently from its first moment."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line. While it is still being imported, Ctrl-C has nothing to tidy up."""
+    """Run the command line; Ctrl-C during the imports has nothing to clean up."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not one that ignores it
         signal.signal(signal.SIGINT, lambda number, frame: os._exit(INTERRUPTED))
     from croupier.cli import main as run

@@ -17,35 +17,26 @@ import msgspec
 
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.disk import make_folder
-from croupier.journal.keys import SigningKey
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
 from croupier.journal.walk import Finding
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal, refusal
-from croupier.server import (
-    api_book,
-    api_cash,
-    api_desk,
-    api_factors,
-    api_odds,
-    api_people,
-    api_play,
-    api_record,
-    api_wheel,
-)
-from croupier.server.config import HouseConfig, Tls, demo_config, table_settings
-from croupier.server.config_checks import tls_doubts
-from croupier.server.control import Control
-from croupier.server.credentials import OTHERS, new_password
-from croupier.server.descriptors import raise_descriptors
+from croupier.server.api import book, desk, devices, odds, people, play, record
+from croupier.server.api.pages import Pages
+from croupier.server.api.serving import Serving, application, bound, serving
+from croupier.server.config.checks import OTHERS, tls_doubts
+from croupier.server.config.house import HouseConfig, demo_config, table_settings
+from croupier.server.config.settings import Tls
+from croupier.server.floor.vouchers import need_key
 from croupier.server.house import House, monotonic_ms
 from croupier.server.keyring import (
     SEALING,
     VOUCHER_KEY,
     Secrets,
+    has_people,
     has_record,
     metrics_token,
     require_opening,
@@ -53,32 +44,27 @@ from croupier.server.keyring import (
     signing_key,
     voucher_key,
 )
-from croupier.server.pages import Pages
-from croupier.server.people import Office
-from croupier.server.serving import Serving, application, bound, serving
-from croupier.server.vouchers import need_key
+from croupier.server.live.gate import raise_descriptors
+from croupier.server.people.control import Control
+from croupier.server.people.office import Office
+from croupier.server.people.passwords import new_password
 from croupier.table.codec import CODEC
 from croupier.table.draws import Draws
 from croupier.table.events import BookAdopted
-from croupier.table.keeping import Kept, accept_losses, require_kept
+from croupier.table.keeping import accept_losses, require_kept
 from croupier.table.lost import declare_lost as lose
 from croupier.table.lost import unopened
 from croupier.table.recovery import load
 from croupier.table.running import RunningFloor
 from croupier.table.start import Start, start, this_program
+from croupier.words.message import Message, alert
 
 log = logging.getLogger(__name__)
 
-ENDPOINTS = (
-    *api_play.ENDPOINTS,
-    *api_book.ENDPOINTS,
-    *api_odds.ENDPOINTS,
-    *api_record.ENDPOINTS,
-    *api_people.ENDPOINTS,
-    *api_factors.ENDPOINTS,
-    *api_desk.ENDPOINTS,
-    *api_cash.ENDPOINTS,
-    *api_wheel.ENDPOINTS,
+ENDPOINTS = tuple(
+    endpoint
+    for room in (play, book, odds, record, people, desk, devices)
+    for endpoint in room.ENDPOINTS
 )
 DEMO_STAFF = {
     "dealer": Position.DEALER,
@@ -109,12 +95,11 @@ def begin(
     *,
     adopt_books: bool = False,
     lost: str | None = None,
-    heads_kept: bool = False,
 ) -> Start:
     """A start of a house's tables by this program and the books that are here."""
     settings = table_settings(config)
     books = (setting.book for setting in settings.values())
-    program = msgspec.structs.replace(this_program(books), heads_kept=heads_kept)
+    program = msgspec.structs.replace(this_program(books), heads_kept=True)
     begun = start(store, settings, secrets.signing, program, now_ms, adopt_books=adopt_books)
     if lost != SEALING:
         require_opening(config, begun.floor, secrets.sealing)
@@ -122,29 +107,30 @@ def begin(
 
 
 @contextmanager
-def _kept(config: HouseConfig, key: SigningKey) -> Iterator[tuple[SqliteStore, Kept]]:
+def _kept(config: HouseConfig, secrets: Secrets) -> Iterator[tuple[SqliteStore, list[str]]]:
     """The store of a house whose record keeps all that was promised of it, and goes on promising.
 
     A heads file that is in doubt is left as it is until somebody can be told.
     """
-    kept = require_kept(config.data, config.secrets, key)
+    key, known = secrets.signing, not secrets.credentials.is_empty
+    doubts = require_kept(config.data, config.secrets, key, had_people=known)
     with SqliteStore(config.data) as store:
-        if not kept.doubts:
+        if not doubts:
             store.keep_heads(key, (config.data, config.secrets))
-        yield store, kept
+        yield store, doubts
 
 
 def accept_loss(config: HouseConfig, reason: str) -> list[Finding]:
     """Let a stopped house go on without what is missing of its record; what that is."""
-    key, now_ms = signing_key(config), wall_clock_ms()
-    return accept_losses(config.data, config.secrets, key, reason, now_ms)
+    key, now_ms, known = signing_key(config), wall_clock_ms(), has_people(config)
+    return accept_losses(config.data, config.secrets, key, reason, now_ms, had_people=known)
 
 
 def _warn_if_open(folder: Path) -> None:
     """Folders made here are for their owner alone; what others made is left as it is."""
     if folder.stat().st_mode & OTHERS:
         fields = {"folder": str(folder), "remedy": f"chmod 700 {folder}"}
-        log.warning("others can read the record", extra={"fields": fields})
+        log.warning("record readable by others", extra={"fields": fields})
 
 
 @asynccontextmanager
@@ -157,8 +143,8 @@ async def opened(
     make_folder(config.data)
     _warn_if_open(config.data)
     secrets = await asyncio.to_thread(secrets_of, config)
-    with _kept(config, secrets.signing) as (store, kept):
-        begun = begin(config, store, secrets, clock(), heads_kept=kept.known)
+    with _kept(config, secrets) as (store, doubts):
+        begun = begin(config, store, secrets, clock())
         key = voucher_key(config, begun.floor.house)
 
         def seal(table: str) -> Draws:
@@ -168,8 +154,9 @@ async def opened(
         house.metrics_token = metrics_token(config)
         try:
             await house.open()
-            if kept.doubts:
-                await house.office.raise_alert(None, "record/heads", "; ".join(kept.doubts))
+            if doubts:
+                says = [alert("record.heads", file=doubt) for doubt in doubts]
+                await house.office.raise_alert(None, "record/heads", *says)
                 store.keep_heads(secrets.signing, (config.data, config.secrets))
             yield house
         finally:
@@ -181,9 +168,9 @@ async def office_of(config: HouseConfig, lost: str | None = None) -> AsyncIterat
     """The office of a house that is not running, to add staff and terminals."""
     make_folder(config.data)
     secrets = await asyncio.to_thread(secrets_of, config, lost)
-    with _kept(config, secrets.signing) as (store, kept):
+    with _kept(config, secrets) as (store, _):
         now_ms = wall_clock_ms()
-        begun = begin(config, store, secrets, now_ms, lost=lost, heads_kept=kept.known)
+        begun = begin(config, store, secrets, now_ms, lost=lost)
         committer = ThreadCommitter(store)
         try:
             running = RunningFloor(begun.floor, committer, wall_clock_ms)
@@ -203,9 +190,8 @@ def adopt_books(config: HouseConfig) -> dict[str, str]:
     The tables that changed, each with the new edition's hash.
     """
     secrets = secrets_of(config)
-    with _kept(config, secrets.signing) as (store, kept):
-        now_ms, known = wall_clock_ms(), kept.known
-        begun = begin(config, store, secrets, now_ms, adopt_books=True, heads_kept=known)
+    with _kept(config, secrets) as (store, _):
+        begun = begin(config, store, secrets, wall_clock_ms(), adopt_books=True)
         store.append(begun.entries)
     events = ((each.stream, CODEC.event(each)) for each in begun.entries)
     return {
@@ -215,40 +201,42 @@ def adopt_books(config: HouseConfig) -> dict[str, str]:
     }
 
 
-def declare_lost(config: HouseConfig, file: str, reason: str) -> list[str]:
-    """Let a stopped house go on without a key that is lost; what is lost with it, in words.
+def declare_lost(config: HouseConfig, file: str, reason: str) -> list[Message]:
+    """Let a stopped house go on without a key that is lost; what is lost with it.
 
     Rounds that cannot be drawn any more are ended by their books. An alert stays for the staff.
     """
     path = config.secrets / file
     is_there = path.exists()
     if not has_record(config):
-        raise CroupierError(refusal("house/nothing-lost", file=path))
+        raise CroupierError(refusal("house/nothing-lost", file=str(path)))
 
-    async def declared() -> list[str]:
+    async def declared() -> list[Message]:
         async with office_of(config, file) as office:
             told = await _without(config, office, file, reason)
             if is_there and (file != SEALING or not told):
-                raise CroupierError(refusal("house/key-there", file=path))
-            text = f"{file} was declared lost: {reason}; {'; '.join(told) or 'nothing was open'}"
-            await office.raise_alert(None, "key/lost", text)
+                raise CroupierError(refusal("house/key-there", file=str(path)))
+            lost = told or [alert("key.nothing")]
+            says = (alert("key.lost", file=file), alert("reason", reason=reason), *lost)
+            await office.raise_alert(None, "key/lost", *says)
         return told
 
     return asyncio.run(declared())
 
 
-async def _without(config: HouseConfig, office: Office, file: str, reason: str) -> list[str]:
+async def _without(config: HouseConfig, office: Office, file: str, reason: str) -> list[Message]:
     floor = office.running.floor
     if file == SEALING:
         shut = unopened(floor, secrets_of(config).sealing)
         by = Actor(HOUSE.name, Position.GAMING_SHIFT_MANAGER)
         await office.running.write(lose(shut, by, reason, wall_clock_ms()))
-        return [f"the secret of round {each.number} at {core.state.id}" for core, each in shut]
+        return [alert("key.secret", round=each.number, table=core.state.id) for core, each in shut]
     if file == VOUCHER_KEY:
         voucher_key(config, floor.house, lost=file)
-        return [f"the numbers of {len(out)} vouchers"] if (out := need_key(floor.house)) else []
+        out = need_key(floor.house)
+        return [alert("key.vouchers", count=len(out))] if out else []
     staff, terminals = len(office.state.staff), len(office.state.terminals)
-    return [f"the passwords of {staff} people", f"the keys of {terminals} terminals"]
+    return [alert("key.people", staff=staff, terminals=terminals)]
 
 
 @asynccontextmanager
@@ -290,15 +278,15 @@ def _renew_certificate(tls: Tls | None, server: Serving) -> None:
     One that is no good is told and left: whoever is connected and whoever comes keeps the old one.
     """
     if tls is None or server.config.ssl is None:
-        log.info("there is no certificate to take anew")
+        log.info("no certificate to reload")
         return
     doubt = next(tls_doubts(tls), None)
     if doubt is not None:
         fields = {"code": doubt.refusal.code, "reason": doubt.refusal.message}
-        log.error("the certificate is not taken anew", extra={"fields": fields})
+        log.error("certificate not reloaded", extra={"fields": fields})
         return
     server.config.ssl.load_cert_chain(tls.certificate, tls.key, "")
-    log.info("the certificate is taken anew", extra={"fields": {"file": str(tls.certificate)}})
+    log.info("certificate reloaded", extra={"fields": {"file": str(tls.certificate)}})
 
 
 def _listening(config: HouseConfig) -> socket.socket:
@@ -309,7 +297,8 @@ def _listening(config: HouseConfig) -> socket.socket:
     except OSError as error:
         where, reason = f"{host}:{port}", error.strerror or str(error)
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
-            setting = "--port" if config.demonstration else "listen.port in the house file"
+            setting = "listen.port in the house file"
+            setting = f"--port, or {setting}" if config.demonstration else setting
             reason = f"{reason}: choose another port with {setting}"
         raise CroupierError(refusal("house/cannot-open", where=where, reason=reason)) from None
 

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from croupier.house import commands as h
-from croupier.round import commands as c
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.round.void import VoidRound
 from tests.browser.browsing import WAIT_MS, Visitors, chromium
 from tests.browser.pressing import require
 from tests.browser.seats import demonstration
@@ -33,13 +35,13 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
 def ada(hosted: Hosted, request: pytest.FixtureRequest) -> Iterator[str]:
     """The table of the test, with ada at it and no round in play; she leaves with the test."""
     table: str = getattr(request, "param", "sands-2019")
-    seat, buy = h.TakeSeat(player=ADA.name), h.BuyIn(player=ADA.name, amount=PURSE)
+    seat, buy = TakeSeat(player=ADA.name), BuyIn(player=ADA.name, amount=PURSE)
     hosted.run(hosted.must(table, seat, buy))
     yield table
     if hosted.house.floor.tables[table].state.round is not None:
-        void = c.VoidRound(clause="5.10", reason="the test is over")
+        void = VoidRound(clause="5.10", reason="the test is over")
         hosted.run(hosted.must(table, void, by=MANAGER))
-    hosted.run(hosted.must(table, h.CashOut(player=ADA.name), h.LeaveSeat(player=ADA.name)))
+    hosted.run(hosted.must(table, CashOut(player=ADA.name), LeaveSeat(player=ADA.name)))
 
 
 @pytest.fixture

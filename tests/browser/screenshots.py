@@ -18,8 +18,8 @@ import msgspec
 from playwright.sync_api import Browser, Page, expect
 
 from croupier import books
-from croupier.round.commands import Actor
-from croupier.server.config import Table, Times
+from croupier.round.base import Actor
+from croupier.server.config.settings import Table, Times
 from tests.browser.browsing import (
     LOCALES,
     PHONES,

@@ -17,10 +17,14 @@ from playwright.sync_api import Locator, Page, expect
 import croupier
 from croupier import books
 from croupier.protocol import views as v
-from croupier.protocol.book import BookWhole, CallShown, SpotShown
-from croupier.round import commands as c
+from croupier.protocol.requests import WagerShown
+from croupier.protocol.rulebook import BookWhole, SpotShown
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import ReportSpin, SpinBall
 from croupier.rules.limits import Limits, Range
-from croupier.server.config import Table
+from croupier.server.config.settings import Table
 from tests.browser.browsing import Box, box
 from tests.server.houses import Hosted, closing, configured, dealt, hosting
 
@@ -106,7 +110,7 @@ class Seat:
     # The round, from the other side of the table
 
     def open_bets(self) -> None:
-        self.hosted.run(self.hosted.must(self.table, c.OpenBets()))
+        self.hosted.run(self.hosted.must(self.table, OpenBets()))
         expect(self.page.locator(".state.is-open")).to_be_attached()
 
     def close_bets(self) -> None:
@@ -115,7 +119,7 @@ class Seat:
 
     def call(self, number: str) -> v.Result:
         """The number comes, and the round is settled."""
-        called = c.CallOutcome(number=number), c.ConfirmOutcome(number=number)
+        called = CallOutcome(number=number), ConfirmOutcome(number=number)
         self.hosted.run(self.hosted.must(self.table, *called))
         self.hosted.run(self.hosted.house.running.idle())
         said = self.hosted.http("GET", f"/api/tables/{self.table}").json
@@ -130,8 +134,8 @@ class Seat:
 
     def void(self) -> None:
         """The ball is spun in the direction of the wheel, which no book accepts."""
-        self.hosted.run(self.hosted.must(self.table, c.SpinBall(), c.CloseBets()))
-        spun = c.ReportSpin(direction="with-wheel", revolutions=5)
+        self.hosted.run(self.hosted.must(self.table, SpinBall(), CloseBets()))
+        spun = ReportSpin(direction="with-wheel", revolutions=5)
         self.hosted.run(self.hosted.must(self.table, spun))
 
     # On the felt
@@ -182,12 +186,12 @@ class Seat:
         amounts = [cents(found) for found in re.findall(r"[\d,]+\.\d\d", shown)]
         return (amounts[0], amounts[1]) if len(amounts) > 1 else (amounts[0], 0)
 
-    def one_of_each_kind(self) -> list[SpotShown | CallShown]:
+    def one_of_each_kind(self) -> list[SpotShown | WagerShown]:
         """A wager of every kind that the book has here, the middle one of its kind."""
-        kinds: dict[str, list[SpotShown | CallShown]] = {}
+        kinds: dict[str, list[SpotShown | WagerShown]] = {}
         offered = self.hosted.http("GET", f"/api/tables/{self.table}").json["calls"]
         calls = (call for call in self.book.calls if call.kind in offered)
-        every: list[SpotShown | CallShown] = [*self.book.felt.spots, *calls]
+        every: list[SpotShown | WagerShown] = [*self.book.felt.spots, *calls]
         for wager in every:
             shape = f"{wager.kind} of {len(wager.numbers)}" if isinstance(wager, SpotShown) else ""
             kinds.setdefault(shape or wager.kind, []).append(wager)

@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier import books
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import ReportRest
 from tests.browser.axe import violations
 from tests.browser.browsing import Language, Size, Visitors
 from tests.browser.seats import due
@@ -152,10 +154,10 @@ def test_a_dealer_voids_by_a_clause_of_the_book(
 def test_a_supervisor_rules_on_an_unclear_wager(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
-    hosted.run(hosted.must(ada, c.OpenBets()))
+    hosted.run(hosted.must(ada, OpenBets()))
     bets(hosted, ada, "red")
     bets(hosted, ada, "straight:17")
-    hosted.run(hosted.must(ada, *closing(ada), c.ReportRest()))
+    hosted.run(hosted.must(ada, *closing(ada), ReportRest()))
     page = at(visitors, hosted, SUPERVISOR, "/pit")
     table_row(page, ada).get_by_role("button").click()
     ruling = page.get_by_role("region", name="Rule on a wager", exact=True)
@@ -169,7 +171,7 @@ def test_a_supervisor_rules_on_an_unclear_wager(
     confirm(ruling)
     expect(page.locator(".verdict.is-done")).to_be_visible()
     # The wager goes back when the round is settled, whatever comes.
-    hosted.run(hosted.must(ada, c.CallOutcome(number="17"), c.ConfirmOutcome(number="17")))
+    hosted.run(hosted.must(ada, CallOutcome(number="17"), ConfirmOutcome(number="17")))
     assert purse(hosted, ada) == PURSE - STAKE
 
 
@@ -178,10 +180,10 @@ def test_a_supervisor_rules_on_an_unclear_wager(
 def test_a_correction_is_refused_to_one_person_and_done_by_two(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
-    hosted.run(hosted.must(ada, c.OpenBets()))
+    hosted.run(hosted.must(ada, OpenBets()))
     bets(hosted, ada, "red")
     hosted.run(hosted.must(ada, *closing(ada)))
-    hosted.run(hosted.must(ada, c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")))
+    hosted.run(hosted.must(ada, CallOutcome(number="2"), ConfirmOutcome(number="2")))
     assert purse(hosted, ada) == PURSE - STAKE
     round_ = hosted.house.floor.tables[ada].state.round_number
 
@@ -218,14 +220,14 @@ def test_the_display_shows_what_has_come_and_no_more(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
     page = at(visitors, hosted, None, f"/display/{ada}")
-    hosted.run(hosted.must(ada, c.OpenBets()))
+    hosted.run(hosted.must(ada, OpenBets()))
     expect(page.locator("body")).to_contain_text("Place your bets")
-    hosted.run(hosted.must(ada, *closing(ada), c.CallOutcome(number="36")))
+    hosted.run(hosted.must(ada, *closing(ada), CallOutcome(number="36")))
     expect(page.locator("body")).to_contain_text("No more bets")
     shown = page.locator(".display-number b")
     assert shown.inner_text() != "36", "called, and not yet confirmed"
     assert page.locator(".display-column li").filter(has_text="36").count() == 0
-    hosted.run(hosted.must(ada, c.ConfirmOutcome(number="36")))
+    hosted.run(hosted.must(ada, ConfirmOutcome(number="36")))
     expect(shown).to_have_text("36")
     expect(page.locator(".display-column li").first).to_have_text("36")
 
@@ -239,10 +241,10 @@ def test_odds_of_a_spread_are_exact(visitors: Visitors, hosted: Hosted) -> None:
 
 
 def test_a_past_round_is_replayed(visitors: Visitors, hosted: Hosted, ada: str) -> None:
-    hosted.run(hosted.must(ada, c.OpenBets()))
+    hosted.run(hosted.must(ada, OpenBets()))
     bets(hosted, ada, "straight:17")
     hosted.run(hosted.must(ada, *closing(ada)))
-    hosted.run(hosted.must(ada, c.CallOutcome(number="17"), c.ConfirmOutcome(number="17")))
+    hosted.run(hosted.must(ada, CallOutcome(number="17"), ConfirmOutcome(number="17")))
     hosted.run(hosted.house.running.idle())
     round_ = hosted.house.floor.tables[ada].state.round_number
     page = at(visitors, hosted, SUPERVISOR, f"/recall/{ada}/{round_}")
@@ -258,7 +260,7 @@ def test_a_past_round_is_replayed(visitors: Visitors, hosted: Hosted, ada: str) 
 def test_axe_on_the_consoles(
     visitors: Visitors, hosted: Hosted, ada: str, language: Language, size: Size
 ) -> None:
-    hosted.run(hosted.must(ada, c.OpenBets()))
+    hosted.run(hosted.must(ada, OpenBets()))
     bets(hosted, ada, "straight:17")
     look = {"language": language, "size": size}
     found = []
@@ -268,7 +270,7 @@ def test_axe_on_the_consoles(
     hosted.run(hosted.must(ada, *closing(ada)))
     expect(dealer.locator("#entry")).to_be_visible()
     found += violations(dealer, "dealer's entry")
-    hosted.run(hosted.must(ada, c.CallOutcome(number="17"), c.ConfirmOutcome(number="17")))
+    hosted.run(hosted.must(ada, CallOutcome(number="17"), ConfirmOutcome(number="17")))
     expect(dealer.locator("#entry")).to_have_count(0)
     found += violations(dealer, "payouts")
     hosted.run(hosted.house.running.idle())

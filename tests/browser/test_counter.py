@@ -9,8 +9,11 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.house import commands as h
-from croupier.round import commands as c
+from croupier.house.chips import BuyIn
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
 from tests.browser.seats import by_hand, demonstration, seated
@@ -88,8 +91,8 @@ def test_colour_chips_from_the_buy_in_to_the_colour_up(visitors: Visitors, hoste
     page.locator('.console-felt [data-wager="straight:17"]').click()
     expect(ada).to_contain_text("in play 10.00")
     page.locator(".steps").get_by_role("button", name="Spin", exact=True).click()
-    hosted.run(hosted.must(LIVE, c.CloseBets()))
-    hosted.run(hosted.must(LIVE, c.CallOutcome(number="17"), c.ConfirmOutcome(number="17")))
+    hosted.run(hosted.must(LIVE, CloseBets()))
+    hosted.run(hosted.must(LIVE, CallOutcome(number="17"), ConfirmOutcome(number="17")))
     paid = card(page, "Pay")
     expect(paid).to_contain_text("Pay 350.00")
     paid.get_by_role("checkbox").check()
@@ -115,8 +118,8 @@ def test_colour_chips_from_the_buy_in_to_the_colour_up(visitors: Visitors, hoste
 def test_what_a_player_won_after_leaving_is_held_and_collected(
     visitors: Visitors, hosted: Hosted
 ) -> None:
-    hosted.run(hosted.must(LIVE, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=10_000)))
-    hosted.run(hosted.must(LIVE, c.OpenBets()))
+    hosted.run(hosted.must(LIVE, TakeSeat(player="ada"), BuyIn(player="ada", amount=10_000)))
+    hosted.run(hosted.must(LIVE, OpenBets()))
     bets(hosted, LIVE, "red")
     page = at(visitors, hosted, DEALER, f"/dealer/{LIVE}")
     player(page, "ada").click()
@@ -125,7 +128,7 @@ def test_what_a_player_won_after_leaving_is_held_and_collected(
     expect(leaves.get_by_role("alert")).to_contain_text("wagers stay in play")
     confirm(leaves)
     expect(player(page, "ada")).to_contain_text("has left")
-    called = c.CallOutcome(number="1"), c.ConfirmOutcome(number="1")
+    called = CallOutcome(number="1"), ConfirmOutcome(number="1")
     hosted.run(hosted.must(LIVE, *closing(LIVE), *called))
     expect(player(page, "ada")).to_contain_text("105.00 held")
     player(page, "ada").click()
@@ -139,7 +142,7 @@ def test_who_comes_back_is_told_what_is_held_and_collects_it(
 ) -> None:
     guest = seated(visitors.come(), hosted, CREDITS)
     page = guest.page
-    hosted.run(hosted.must(CREDITS, h.LeaveSeat(player=guest.name)))
+    hosted.run(hosted.must(CREDITS, LeaveSeat(player=guest.name)))
     page.reload()
     told, holds = page.locator(".welcome"), "The house holds 200.00 for you"
     cashier = page.get_by_role("dialog", name="Cashier", exact=True)
@@ -186,7 +189,7 @@ def test_a_voucher_is_good_once(visitors: Visitors, hosted: Hosted) -> None:
         buys.get_by_label("Voucher number", exact=True).fill(number)
         buys.get_by_role("button", name="Redeem", exact=True).click()
         expect(dealer.locator(f".verdict.{shown}").last).to_contain_text("oucher")
-    expect(dealer.locator(".verdict.is-refused")).to_contain_text("redeemed already")
+    expect(dealer.locator(".verdict.is-refused")).to_contain_text("already been redeemed")
     expect(player(dealer, name)).to_contain_text("170.00")
 
     desk = at(visitors, hosted, SHIFT, "/desk#players")
@@ -199,14 +202,14 @@ def test_a_voucher_is_good_once(visitors: Visitors, hosted: Hosted) -> None:
     said(desk, "Paid out 30.00")
     expect(desk.locator(".verdict.is-done")).not_to_contain_text("Roulette")
     refused = desk.locator(".verdict.is-refused")
-    for number, why in ((numbers[3_000], "redeemed already"), ("0" * 26, "no such voucher")):
+    for number, why in ((numbers[3_000], "already been redeemed"), ("0" * 26, "no such voucher")):
         cage.get_by_label("Voucher number", exact=True).fill(number)
         cage.locator("button[type=submit]").click()
         expect(refused.last).to_contain_text(why)
         expect(cage.get_by_role("alert")).to_have_count(0)
     expect(card(desk, "Lately")).not_to_contain_text(numbers[3_000])
     card(desk, "Lapse old vouchers").get_by_role("button").click()
-    expect(refused.last).to_contain_text("No voucher is past its time")
+    expect(refused.last).to_contain_text("No voucher has expired")
 
 
 def test_orders_to_a_wheel_are_given_and_on_record(

@@ -3,9 +3,16 @@
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from croupier.house import commands as h
-from croupier.round import commands as c
-from croupier.round.events import BonusNumbersLit
+from croupier.house.chips import BuyIn
+from croupier.round.bets import RecordWager
+from croupier.round.bonus import BonusNumbersLit, DrawBonusNumbers
+from croupier.round.close import CloseBets
+from croupier.round.correction import CorrectOutcome
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.referral import Refer
+from croupier.round.spin import ReportRest, SpinBall
+from croupier.round.void import VoidRound
 from croupier.table.core import table_stream
 from tests.browser.browsing import Visitors
 from tests.browser.seats import seated
@@ -27,16 +34,16 @@ from tests.browser.working import (
 )
 from tests.server.houses import DEALER, SECOND, SHIFT, SUPERVISOR, Hosted, closing
 
-CALLED = (c.CallOutcome(number="2"), c.ConfirmOutcome(number="2"))
-COLOUR = h.BuyIn(player=ADA.name, amount=10_000, chips="colour-chips", value=500, colour="blue")
+CALLED = (CallOutcome(number="2"), ConfirmOutcome(number="2"))
+COLOUR = BuyIn(player=ADA.name, amount=10_000, chips="colour-chips", value=500, colour="blue")
 BOTH = "30.00 (10.00 Colour chips, 20.00 Cash chips)"
 
 
 def two_kinds(hosted: Hosted, table: str) -> None:
     """A round in which ada has colour chips and cash chips on red."""
-    hosted.run(hosted.must(table, COLOUR, c.OpenBets()))
+    hosted.run(hosted.must(table, COLOUR, OpenBets()))
     for amount, chips in ((1000, "colour-chips"), (2000, "cash-chips")):
-        laid = c.RecordWager(player=ADA.name, wager="red", amount=amount, chips=chips)  # type: ignore[arg-type]
+        laid = RecordWager(player=ADA.name, wager="red", amount=amount, chips=chips)  # type: ignore[arg-type]
         hosted.run(hosted.must(table, laid))
 
 
@@ -55,14 +62,14 @@ def test_a_round_that_ends_while_its_number_rests_leaves_the_pad_alive(
 ) -> None:
     """5.10: voided right after the number was entered; the next round's is entered as ever."""
     page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
-    hosted.run(hosted.must(ada, c.OpenBets(), *closing(ada), c.ReportRest()))
+    hosted.run(hosted.must(ada, OpenBets(), *closing(ada), ReportRest()))
     pad = page.locator("#entry .pad").get_by_role("button", name="7", exact=True)
     expect(pad).to_be_enabled()
-    hosted.run(hosted.must(ada, c.CallOutcome(number="7")))
+    hosted.run(hosted.must(ada, CallOutcome(number="7")))
     expect(page.locator("#entry.is-reading")).to_be_visible()
-    void = c.VoidRound(clause="5.10", reason="a sleeve touched the wheel")
+    void = VoidRound(clause="5.10", reason="a sleeve touched the wheel")
     hosted.run(hosted.must(ada, void, by=SUPERVISOR))
-    hosted.run(hosted.must(ada, c.OpenBets(), *closing(ada), c.ReportRest()))
+    hosted.run(hosted.must(ada, OpenBets(), *closing(ada), ReportRest()))
     expect(page.locator("#entry:not(.is-reading)")).to_be_visible()
     expect(pad).to_be_enabled()
     enter(page, "7")
@@ -98,7 +105,7 @@ def test_what_lies_in_two_kinds_on_one_area_is_ruled_on_as_it_is_read_back(
 ) -> None:
     """3.9: all that a player has on an area is one wager, and the page says so."""
     two_kinds(hosted, ada)
-    hosted.run(hosted.must(ada, *closing(ada), c.ReportRest()))
+    hosted.run(hosted.must(ada, *closing(ada), ReportRest()))
     page = detail(at(visitors, hosted, SUPERVISOR, "/pit"), ada)
     ruling = card(page, "Rule on a wager")
     expect(options(ruling)).to_have_text(["Choose…", f"ada · Red · {BOTH}"])
@@ -116,7 +123,7 @@ def test_what_lies_in_two_kinds_on_one_area_is_ruled_on_as_it_is_read_back(
     expect(ruling.get_by_role("alert")).to_contain_text(f"ada · Red · {BOTH}: Returned")
     confirm(ruling)
     expect(card(page, "Revoke a ruling")).to_be_visible()
-    hosted.run(hosted.must(ada, c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")))
+    hosted.run(hosted.must(ada, CallOutcome(number="2"), ConfirmOutcome(number="2")))
     assert purse(hosted, ada) == PURSE + 10_000, "both went back"
 
 
@@ -143,9 +150,9 @@ def test_a_decision_that_has_rulings_does_nothing_else(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
     """6.2: a ruling that was added is dropped by its own button, and never in silence."""
-    hosted.run(hosted.must(ada, c.OpenBets()))
+    hosted.run(hosted.must(ada, OpenBets()))
     bets(hosted, ada, "red")
-    hosted.run(hosted.must(ada, *closing(ada), c.Refer(reason="a chip fell off the rail")))
+    hosted.run(hosted.must(ada, *closing(ada), Refer(reason="a chip fell off the rail")))
     decide = card(detail(at(visitors, hosted, SHIFT, "/pit"), ada), "Decide the referral")
     decision = form(decide, "Decision")
     goes_on = decision.get_by_role("radio", name="The round goes on", exact=True)
@@ -168,8 +175,8 @@ def test_lights_are_not_all_lit_while_one_is_marked_dark(
 ) -> None:
     """5.11: the mark must be reported or taken away first."""
     page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
-    hosted.run(hosted.must(ada, c.OpenBets(), c.SpinBall(), c.CloseBets()))
-    hosted.run(hosted.must(ada, c.DrawBonusNumbers()))
+    hosted.run(hosted.must(ada, OpenBets(), SpinBall(), CloseBets()))
+    hosted.run(hosted.must(ada, DrawBonusNumbers()))
     played = hosted.house.floor.tables[ada].state.round
     assert played is not None
     assert played.drawn is not None
@@ -223,7 +230,7 @@ def test_what_was_refused_covers_no_control(visitors: Visitors, hosted: Hosted, 
 
 def correct(hosted: Hosted, table: str, number: str) -> None:
     round_ = hosted.house.floor.tables[table].state.round_number
-    command = c.CorrectOutcome(round=round_, number=number, approver=SECOND)
+    command = CorrectOutcome(round=round_, number=number, approver=SECOND)
     hosted.run(hosted.must(table, command, by=SUPERVISOR))
 
 
@@ -242,7 +249,7 @@ def test_a_later_answer_is_not_overwritten_by_an_earlier_one(
             late.append((route, route.fetch()))
 
     page.route("**/api/tables/*/rounds/*", hold)
-    hosted.run(hosted.must(ada, c.OpenBets(), *closing(ada), *CALLED))
+    hosted.run(hosted.must(ada, OpenBets(), *closing(ada), *CALLED))
     while not late:
         page.wait_for_timeout(50)
     correct(hosted, ada, "7")
@@ -279,12 +286,12 @@ def test_a_settled_round_that_was_referred_is_listed_where_it_is_decided(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
     """6.2: at the desk of the Gaming Shift Manager, with a count; and in the pit."""
-    hosted.run(hosted.must(ada, c.OpenBets(), *closing(ada), *CALLED))
+    hosted.run(hosted.must(ada, OpenBets(), *closing(ada), *CALLED))
     desk = at(visitors, hosted, SHIFT, "/desk")
     pit = at(visitors, hosted, SUPERVISOR, "/pit")
     expect(desk.get_by_text("No round waits for a decision.", exact=True)).to_be_visible()
     round_ = hosted.house.floor.tables[ada].state.round_number
-    hosted.run(hosted.must(ada, c.Refer(reason="another wager on the film", round=round_)))
+    hosted.run(hosted.must(ada, Refer(reason="another wager on the film", round=round_)))
     expect(desk.get_by_role("tab").filter(has_text="Referrals")).to_contain_text("1")
     needs = pit.get_by_role("region", name="Needs someone", exact=True)
     one = needs.locator("li").filter(has_text="Settled round referred")

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from croupier.office.names import HOUSE
 from croupier.rules.positions import Position
 from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
+from tests.browser.working import signs_in
 from tests.server.houses import STAFF, Hosted, configured, dealt, hosting
 
 TABLE = "sands-2019"
@@ -21,13 +22,6 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     with hosting(configured(tmp_path_factory.mktemp("house"), [dealt(TABLE)])) as house:
         house.run(house.staffed(*STAFF))
         yield house
-
-
-def signs_in(page: Page, name: str, password: str) -> None:
-    gate = page.get_by_role("dialog", name="Staff only", exact=True)
-    gate.get_by_label("Name", exact=True).fill(name)
-    gate.get_by_label("Password", exact=True).fill(password)
-    gate.get_by_role("button", name="Sign in", exact=True).click()
 
 
 def test_a_newcomer_chooses_a_password_before_anything_else(

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.house import commands as h
-from croupier.round import commands as c
+from croupier.house.chips import BuyIn
+from croupier.house.seats import TakeSeat
+from croupier.round.interruption import DeclareInterruption
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from tests.browser.browsing import Visitors
 from tests.browser.seats import demonstration
 from tests.browser.working import ADA, PURSE, at, bets, card, confirm, last, purse, step
@@ -22,7 +25,7 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     with demonstration(tmp_path_factory.mktemp("house")) as house:
         house.run(house.staffed(*STAFF))
         for table in (OLD, CREDITS):
-            seat, buy = h.TakeSeat(player=ADA.name), h.BuyIn(player=ADA.name, amount=PURSE)
+            seat, buy = TakeSeat(player=ADA.name), BuyIn(player=ADA.name, amount=PURSE)
             house.run(house.must(table, seat, buy))
         yield house
 
@@ -45,7 +48,7 @@ def sheet_with(page: Page, name: str, reason: str) -> None:
 def test_a_round_is_suspended_resumed_and_its_ball_rests(
     visitors: Visitors, hosted: Hosted
 ) -> None:
-    hosted.run(hosted.must(OLD, c.OpenBets()))
+    hosted.run(hosted.must(OLD, OpenBets()))
     bets(hosted, OLD, "red")
     page = at(visitors, hosted, DEALER, f"/dealer/{OLD}")
     sheet_with(page, "Suspend", "A glass was spilt")
@@ -55,16 +58,16 @@ def test_a_round_is_suspended_resumed_and_its_ball_rests(
     hosted.run(hosted.must(OLD, *closing(OLD)))
     step(page, "Ball rests")
     expect(page.locator(".phase")).to_contain_text("Ball rests")
-    hosted.run(hosted.must(OLD, c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")))
+    hosted.run(hosted.must(OLD, CallOutcome(number="2"), ConfirmOutcome(number="2")))
     assert last(hosted, OLD) == ("settled", "2")
 
 
 @presses("abandon-round", "dealer", "Give the round up")
 def test_a_round_that_a_failure_stopped_is_given_up(visitors: Visitors, hosted: Hosted) -> None:
     before = purse(hosted, OLD)
-    hosted.run(hosted.must(OLD, c.OpenBets()))
+    hosted.run(hosted.must(OLD, OpenBets()))
     bets(hosted, OLD, "red")
-    hosted.run(hosted.must(OLD, c.DeclareInterruption(reason="The wheel is broken")))
+    hosted.run(hosted.must(OLD, DeclareInterruption(reason="The wheel is broken")))
     page = at(visitors, hosted, MANAGER, f"/dealer/{OLD}")
     sheet_with(page, "Give the round up", "It cannot be mended tonight")
     assert last(hosted, OLD)[0] == "abandoned"
@@ -74,10 +77,10 @@ def test_a_round_that_a_failure_stopped_is_given_up(visitors: Visitors, hosted: 
 @presses("state-ball", "dealer", "State the ball")
 def test_a_dealer_states_that_the_ball_does_not_rest(visitors: Visitors, hosted: Hosted) -> None:
     before = purse(hosted, CREDITS)
-    hosted.run(hosted.must(CREDITS, c.OpenBets()))
+    hosted.run(hosted.must(CREDITS, OpenBets()))
     bets(hosted, CREDITS, "red")
     hosted.run(hosted.must(CREDITS, *closing(CREDITS)))
-    hosted.run(hosted.must(CREDITS, c.DeclareInterruption(reason="The power failed")))
+    hosted.run(hosted.must(CREDITS, DeclareInterruption(reason="The power failed")))
     page = at(visitors, hosted, DEALER, f"/dealer/{CREDITS}")
     step(page, "State the ball")
     sheet = page.get_by_role("dialog", name="State the ball", exact=True)

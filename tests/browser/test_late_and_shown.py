@@ -5,9 +5,12 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier import books
-from croupier.house import commands as h
-from croupier.round import commands as c
-from croupier.round.events import ActionRefused
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.round.base import ActionRefused
+from croupier.round.opening import OpenBets
+from croupier.round.spin import SpinBall
 from croupier.table.core import table_stream
 from tests.browser.browsing import Visitors
 from tests.browser.seats import UNIT, Seat, seated
@@ -51,10 +54,10 @@ def test_a_late_press_is_refused_by_the_house_and_on_record(
     expect(seat.page.locator(".felt-room.is-dim")).to_be_attached()
     notice = seat.page.locator(".notice")
     seat.press("straight:8")
-    expect(notice).to_contain_text(f"this one was not accepted. clause {placed}")
+    expect(notice).to_contain_text(f"straight:8 was not accepted. clause {placed}")
     assert refused(seat) == [("place-wager", "late/placed", placed)]
     seat.action("Undo").click(force=True)  # it looks shut
-    expect(notice).to_contain_text(f"what lies stays in play. clause {withdrawn}")
+    expect(notice).to_contain_text(f"stays in play. clause {withdrawn}")
     row = seat.page.get_by_role("list", name="Your wagers", exact=True).get_by_role("listitem")
     row.get_by_role("button").click(force=True)
     expect(notice).to_contain_text(f"clause {withdrawn}")
@@ -122,9 +125,9 @@ def test_a_marker_shows_the_value_of_colour_chips_where_the_book_has_one(
     row = dealer.locator(".player-row").filter(has_text=seat.name)
     has_marker = table in ("sands-2019", "fast-action-2020")
     for value, shown in ((100, False), (2500, has_marker)):
-        out = h.CashOut(player=seat.name)
+        out = CashOut(player=seat.name)
         terms = {"chips": "colour-chips", "value": value, "colour": "blue"}
-        buy = h.BuyIn(player=seat.name, amount=10_000, **terms)  # type: ignore[arg-type]
+        buy = BuyIn(player=seat.name, amount=10_000, **terms)  # type: ignore[arg-type]
         hosted.run(hosted.must(table, out, buy))
         expect(row).to_contain_text(f"chips of {value / 100:.2f}")
         expect(marker).to_have_count(int(shown))
@@ -133,14 +136,14 @@ def test_a_marker_shows_the_value_of_colour_chips_where_the_book_has_one(
             expect(row).to_contain_text("· marker")
         else:
             expect(row).not_to_contain_text("marker")
-    hosted.run(hosted.must(table, h.LeaveSeat(player=seat.name)))
+    hosted.run(hosted.must(table, LeaveSeat(player=seat.name)))
 
 
 @presses("report-spin", "dealer", "Report")
 def test_a_report_that_voids_is_read_back_first(visitors: Visitors, hosted: Hosted) -> None:
     """5.3: three revolutions are too few; one press must not end the round."""
     table = "sands-2017"
-    hosted.run(hosted.must(table, h.TakeSeat(player=ADA.name), c.OpenBets(), c.SpinBall()))
+    hosted.run(hosted.must(table, TakeSeat(player=ADA.name), OpenBets(), SpinBall()))
     page = at(visitors, hosted, DEALER, f"/dealer/{table}")
     step(page, "Spin report")
     sheet = page.get_by_role("dialog", name="Spin report", exact=True)
@@ -159,4 +162,4 @@ def test_a_report_that_voids_is_read_back_first(visitors: Visitors, hosted: Host
     expect(sheet).to_have_count(0)
     state = hosted.house.floor.tables[table].state
     assert state.past[state.round_number].ended_by == "5.3"
-    hosted.run(hosted.must(table, h.LeaveSeat(player=ADA.name)))
+    hosted.run(hosted.must(table, LeaveSeat(player=ADA.name)))

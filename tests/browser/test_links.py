@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from croupier import books
-from croupier.server.config import Listen
+from croupier.server.config.settings import Listen
 from tests.browser.browsing import Visitors
 from tests.browser.lines import Line
 from tests.browser.seats import BUY_IN, Seat, by_hand, demonstration, due, money, seated

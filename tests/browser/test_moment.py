@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from croupier.round import commands as c
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from tests.browser.browsing import Visitors
 from tests.browser.seats import BUY_IN, UNIT, seated
 from tests.server.houses import Hosted, closing
@@ -129,10 +129,10 @@ def test_no_number_is_shown_before_the_close(
     expect(page.locator('.ball[data-is="running"]')).to_be_attached()
     expect(page.locator(".state.is-open")).to_have_count(0)
     before: list[dict[str, Any]] = page.evaluate("window.seen")
-    hosted.run(hosted.must(table, c.CallOutcome(number="17")))
+    hosted.run(hosted.must(table, CallOutcome(number="17")))
     page.evaluate(FRAMES, 3)
     assert page.evaluate("window.seen.at(-1).ball") == "running", "called, and not yet confirmed"
-    hosted.run(hosted.must(table, c.ConfirmOutcome(number="17")))
+    hosted.run(hosted.must(table, ConfirmOutcome(number="17")))
     expect(page.locator('.ball[data-is="landing"]')).to_be_attached()
     expect(page.locator(".moment .called")).to_have_text("17")
     expect(page.locator('.ball[data-is="resting"]')).to_be_attached()

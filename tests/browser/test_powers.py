@@ -10,8 +10,13 @@ import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.referral import Refer
+from croupier.round.spin import ReportRest, SpinBall
+from croupier.round.void import VoidRound
 from tests.browser.browsing import Visitors
 from tests.browser.seats import by_hand, demonstration
 from tests.browser.working import (
@@ -80,7 +85,7 @@ def test_void_by_clause_offers_what_the_house_would_take_now(
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     step(page, "No more bets")
-    hosted.run(hosted.must(ada, c.ReportRest()))
+    hosted.run(hosted.must(ada, ReportRest()))
     expect(page.locator(".phase")).to_contain_text("rests")
     step(page, "Void by clause")
     assert "5.5" in clauses(sheet, len(accepted(hosted, ada))), "a ball may rest on the rim"
@@ -100,9 +105,9 @@ def test_the_floor_voids_before_the_outcome_is_confirmed(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
     """5.10: the Dealer's own hand on the wheel is declared by somebody else."""
-    hosted.run(hosted.must(ada, c.OpenBets()))
+    hosted.run(hosted.must(ada, OpenBets()))
     bets(hosted, ada, "red")
-    hosted.run(hosted.must(ada, *closing(ada), c.CallOutcome(number="2")))
+    hosted.run(hosted.must(ada, *closing(ada), CallOutcome(number="2")))
     void = card(pit(visitors, hosted, ada), "Void by clause")
     void.get_by_role("combobox", name="Clause", exact=True).select_option("5.10")
     void.get_by_role("textbox", name="Reason", exact=True).fill("The dealer stopped the wheel")
@@ -119,7 +124,7 @@ def test_the_floor_voids_before_the_outcome_is_confirmed(
 def test_a_dealer_declares_an_interruption(visitors: Visitors, hosted: Hosted, ada: str) -> None:
     """EDZ 5.13: the wheel fails while the system runs; the Dealer then says where the ball is."""
     page = at(visitors, hosted, DEALER, f"/dealer/{ada}")
-    hosted.run(hosted.must(ada, c.OpenBets(), c.CloseBets(), c.SpinBall()))
+    hosted.run(hosted.must(ada, OpenBets(), CloseBets(), SpinBall()))
     step(page, "Declare an interruption")
     sheet = page.get_by_role("dialog", name="Declare an interruption", exact=True)
     sheet.get_by_role("textbox", name="Reason", exact=True).fill("The wheel's motor failed")
@@ -135,7 +140,7 @@ def test_a_dealer_declares_an_interruption(visitors: Visitors, hosted: Hosted, a
 @pytest.mark.parametrize("ada", ["racetrack-2012"], indirect=True)
 def test_the_floor_declares_an_interruption(visitors: Visitors, hosted: Hosted, ada: str) -> None:
     """Reading 16: the book has no clause for it; the round waits."""
-    hosted.run(hosted.must(ada, c.OpenBets(), c.SpinBall()))
+    hosted.run(hosted.must(ada, OpenBets(), SpinBall()))
     page = pit(visitors, hosted, ada)
     asked = card(page, "Declare an interruption")
     asked.get_by_role("textbox", name="Reason", exact=True).fill("The lights went out")
@@ -150,9 +155,9 @@ def test_part_of_a_stack_is_ruled_on_and_the_ruling_revoked(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
     """3.9, reading 20: an amount and a reason; and another view of it before settlement."""
-    hosted.run(hosted.must(ada, c.OpenBets()))
+    hosted.run(hosted.must(ada, OpenBets()))
     bets(hosted, ada, "red")
-    hosted.run(hosted.must(ada, *closing(ada), c.ReportRest()))
+    hosted.run(hosted.must(ada, *closing(ada), ReportRest()))
     page = pit(visitors, hosted, ada)
     ruling = card(page, "Rule on a wager")
     ruling.get_by_role("combobox", name="Wager", exact=True).select_option(f"{ADA.name}\nred")
@@ -170,7 +175,7 @@ def test_part_of_a_stack_is_ruled_on_and_the_ruling_revoked(
     revoking.get_by_role("button", name="Revoke a ruling", exact=True).click()
     confirm(revoking)
     expect(revoking).to_have_count(0)
-    hosted.run(hosted.must(ada, c.CallOutcome(number="1"), c.ConfirmOutcome(number="1")))
+    hosted.run(hosted.must(ada, CallOutcome(number="1"), ConfirmOutcome(number="1")))
     assert purse(hosted, ada) == PURSE + STAKE
 
 
@@ -236,13 +241,13 @@ def test_standing_leave_is_given_for_every_round_and_withdrawn(
     card(page, give).get_by_role("button", name=give, exact=True).click()
     expect(card(page, end)).to_contain_text("Given by max")
     expect(card(page, give)).to_have_count(0)
-    hosted.run(hosted.must(ada, c.OpenBets(), c.CloseBets()))
-    void = c.VoidRound(clause="5.10", reason="the next one, please")
+    hosted.run(hosted.must(ada, OpenBets(), CloseBets()))
+    void = VoidRound(clause="5.10", reason="the next one, please")
     hosted.run(hosted.must(ada, void))
     card(page, end).get_by_role("button", name=end, exact=True).click()
     expect(card(page, give)).to_be_visible()
-    hosted.run(hosted.must(ada, c.OpenBets()))
-    assert not hosted.run(hosted.ask(ada, c.CloseBets())).accepted
+    hosted.run(hosted.must(ada, OpenBets()))
+    assert not hosted.run(hosted.ask(ada, CloseBets())).accepted
 
 
 @presses("decide-referral", "pit", "Decide")
@@ -250,10 +255,10 @@ def test_a_referral_is_decided_by_ruling_on_named_wagers(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
     """6.2, reading 22: before the ball rests too; the round then goes on."""
-    hosted.run(hosted.must(ada, c.OpenBets()))
+    hosted.run(hosted.must(ada, OpenBets()))
     for wager in ("red", "odd"):
         bets(hosted, ada, wager)
-    hosted.run(hosted.must(ada, *closing(ada), c.Refer(reason="a chip fell off the rail")))
+    hosted.run(hosted.must(ada, *closing(ada), Refer(reason="a chip fell off the rail")))
     page = pit(visitors, hosted, ada, SHIFT)
     decide = card(page, "Decide the referral")
     for wager in ("red", "odd"):
@@ -273,15 +278,15 @@ def test_a_referral_is_decided_by_ruling_on_named_wagers(
     expect(decision.get_by_role("alert")).to_contain_text("ada · Red · Returned")
     confirm(decision)
     expect(decide).to_have_count(0)
-    hosted.run(hosted.must(ada, c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")))
+    hosted.run(hosted.must(ada, CallOutcome(number="2"), ConfirmOutcome(number="2")))
     assert purse(hosted, ada) == PURSE - STAKE, "red went back, odd lost"
 
 
 def lost_on_red(hosted: Hosted, table: str) -> int:
     """A round that is settled, in which ada lost her stake."""
-    hosted.run(hosted.must(table, c.OpenBets()))
+    hosted.run(hosted.must(table, OpenBets()))
     bets(hosted, table, "red")
-    called = c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")
+    called = CallOutcome(number="2"), ConfirmOutcome(number="2")
     hosted.run(hosted.must(table, *closing(table), *called))
     return hosted.house.floor.tables[table].state.round_number
 
@@ -322,7 +327,7 @@ def test_what_undoes_a_settlement_takes_a_second_person(
 ) -> None:
     """6.2: a referral of a settled round decided otherwise than it was paid."""
     round_ = lost_on_red(hosted, ada)
-    hosted.run(hosted.must(ada, c.Refer(round=round_, reason="the film shows a late hand")))
+    hosted.run(hosted.must(ada, Refer(round=round_, reason="the film shows a late hand")))
     manager = pit(visitors, hosted, ada, SHIFT)
     manager.get_by_role("tab", name="Two people", exact=True).click()
     decide = card(manager, f"Decide the referral of round {round_}")

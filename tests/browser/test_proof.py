@@ -7,8 +7,9 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.outcome import CallOutcome
 from tests.browser.browsing import Visitors
 from tests.browser.seats import by_hand, demonstration, seated
 from tests.server.houses import STAFF, Hosted, closing
@@ -34,13 +35,13 @@ def test_the_page_draws_the_round_again_with_what_it_was_shown_in_time(
 ) -> None:
     seat = seated(visitors.come(), hosted, TABLE)
     seat.open_bets()
-    place = c.PlaceWager(wager="straight:17", amount=500)
+    place = PlaceWager(wager="straight:17", amount=500)
     hosted.run(hosted.must(TABLE, place, by=Actor(seat.name)))
     expect(seat.stack("straight:17")).to_have_count(1)
     hosted.run(hosted.must(TABLE, *closing(TABLE)))
     undo = seat.page.get_by_role("button", name="Take back Straight Up 17", exact=True)
     expect(undo).to_be_disabled()
-    hosted.run(hosted.must(TABLE, c.CallOutcome()))
+    hosted.run(hosted.must(TABLE, CallOutcome()))
     hosted.run(hosted.house.running.idle())
     ended = hosted.house.floor.tables[TABLE].state.past[1]
     assert ended.revealed is not None

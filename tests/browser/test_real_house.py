@@ -7,8 +7,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.house import commands as h
-from croupier.server.config import Approvals
+from croupier.house.chips import BuyIn
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.server.config.settings import Approvals
 from tests.browser.browsing import Visitors
 from tests.browser.seats import by_hand
 from tests.browser.working import at, card, confirm, said
@@ -33,7 +34,7 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
             house.run(house.open(table))
         house.run(house.staffed(*STAFF))
         house.run(house.enrolled(PLAYER, BACK))
-        house.run(house.must(LIVE, h.TakeSeat(player="ada"), by=DEALER))
+        house.run(house.must(LIVE, TakeSeat(player="ada"), by=DEALER))
         yield house
 
 
@@ -62,7 +63,7 @@ def test_who_sits_down_is_told_how_to_get_chips(
     expect(told).to_have_count(0)
     page.reload()
     expect(told).to_contain_text(way)
-    hosted.run(hosted.must(table, h.BuyIn(player=PLAYER, amount=5_000)))
+    hosted.run(hosted.must(table, BuyIn(player=PLAYER, amount=5_000)))
     expect(told).to_have_count(0)
     expect(page.locator(".notice")).to_have_count(0)
 
@@ -70,8 +71,8 @@ def test_who_sits_down_is_told_how_to_get_chips(
 def test_where_a_dealer_has_the_money_nobody_presses_for_it(
     visitors: Visitors, hosted: Hosted
 ) -> None:
-    come, bought = h.TakeSeat(player=BACK), h.BuyIn(player=BACK, amount=5_000)
-    hosted.run(hosted.must(LIVE, come, bought, h.LeaveSeat(player=BACK)))
+    come, bought = TakeSeat(player=BACK), BuyIn(player=BACK, amount=5_000)
+    hosted.run(hosted.must(LIVE, come, bought, LeaveSeat(player=BACK)))
     page = at_terminal(visitors, hosted, LIVE, BACK, size="phone", language="zh")
     told, holds = page.locator(".welcome"), "赌场为您保管 50.00"
     expect(told).to_contain_text(holds)
@@ -117,7 +118,7 @@ def test_chips_are_sold_at_the_cash_desk(visitors: Visitors, hosted: Hosted) -> 
 
 
 def test_a_dealer_is_told_what_became_of_a_request(visitors: Visitors, hosted: Hosted) -> None:
-    hosted.run(hosted.must(LIVE, h.TakeSeat(player="bob"), by=DEALER))
+    hosted.run(hosted.must(LIVE, TakeSeat(player="bob"), by=DEALER))
     dealer = at(visitors, hosted, DEALER, f"/dealer/{LIVE}")
     dealer.locator(".player-row").filter(has_text="bob").click()
     forms = dealer.locator(".player-forms")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.house import commands as h
-from croupier.round.commands import Actor
+from croupier.house.adjustment import AdjustBalance
+from croupier.round.base import Actor
 from tests.browser.axe import violations
 from tests.browser.browsing import Visitors
 from tests.browser.working import at, confirm, listed, said
@@ -40,7 +40,7 @@ def enrols(page: Page, one: Actor) -> str:
     enrol = first.get_by_role("button", name="Enrol", exact=True)
     code.fill("000000")
     enrol.click()
-    expect(first.get_by_role("alert")).to_contain_text("does not count")
+    expect(first.get_by_role("alert")).to_contain_text("already used")
     code.fill(CLOCK.next_code(secret))
     enrol.click()
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -66,7 +66,7 @@ def test_a_second_factor_from_the_first_sign_in_to_an_approval(
     enter.click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
-    adjusted = h.AdjustBalance(player="ada", amount=500, reason="miscount", approver=Actor(""))
+    adjusted = AdjustBalance(player="ada", amount=500, reason="miscount", approver=Actor(""))
     asking = hosted.house.office.ask_approval(TABLE, SUPERVISOR, adjusted, "counted twice")
     hosted.run(asking)
     asked = page.get_by_role("article", name="Adjust a balance", exact=True)

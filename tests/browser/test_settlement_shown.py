@@ -7,11 +7,16 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from croupier.house import commands as h
-from croupier.round import commands as c
-from croupier.round.commands import Actor
-from croupier.server.config import TableLimits
-from croupier.server.sections import Span
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.ruling import RuleOnWager
+from croupier.round.spin import ReportRest
+from croupier.server.config.settings import Span, TableLimits
 from tests.browser.browsing import Visitors
 from tests.browser.seats import Seat, by_hand, demonstration, seated
 from tests.browser.working import ADA, at
@@ -34,7 +39,7 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
 
 def bet(seat: Seat, wager: str, amount: int) -> None:
     """What the visitor places; the page shows it."""
-    place = c.PlaceWager(wager=wager, amount=amount)
+    place = PlaceWager(wager=wager, amount=amount)
     seat.hosted.run(seat.hosted.must(seat.table, place, by=Actor(seat.name)))
     expect(seat.stack(wager)).to_have_count(1)
 
@@ -102,9 +107,9 @@ def test_what_a_ruling_gives_back_is_no_win(visitors: Visitors, hosted: Hosted) 
     seat.open_bets()
     bet(seat, "red", 500)
     bet(seat, "straight:7", 500)
-    hosted.run(hosted.must(TABLE, *closing(TABLE), c.ReportRest()))
+    hosted.run(hosted.must(TABLE, *closing(TABLE), ReportRest()))
     why = "it lay on the line"
-    ruled = c.RuleOnWager(player=seat.name, wager="straight:7", ruling="returned", reason=why)
+    ruled = RuleOnWager(player=seat.name, wager="straight:7", ruling="returned", reason=why)
     hosted.run(hosted.must(TABLE, ruled, by=SUPERVISOR))
     seat.call("7")
     expect(seat.page.locator(".moment .called")).to_have_text("7")
@@ -133,19 +138,19 @@ def test_what_was_won_is_told_after_a_reload_as_before(visitors: Visitors, hoste
 def test_the_dealers_list_has_what_goes_back_of_lost_wagers(
     visitors: Visitors, hosted: Hosted
 ) -> None:
-    seat, buy = h.TakeSeat(player=ADA.name), h.BuyIn(player=ADA.name, amount=10_000)
-    hosted.run(hosted.must(TABLE, seat, buy, c.OpenBets()))
+    seat, buy = TakeSeat(player=ADA.name), BuyIn(player=ADA.name, amount=10_000)
+    hosted.run(hosted.must(TABLE, seat, buy, OpenBets()))
     page = at(visitors, hosted, DEALER, f"/dealer/{TABLE}")
     for wager, amount in (("red", 1500), ("odd", 500)):
-        hosted.run(hosted.must(TABLE, c.PlaceWager(wager=wager, amount=amount), by=ADA))
+        hosted.run(hosted.must(TABLE, PlaceWager(wager=wager, amount=amount), by=ADA))
     hosted.run(hosted.must(TABLE, *closing(TABLE)))
-    hosted.run(hosted.must(TABLE, c.CallOutcome(number="2"), c.ConfirmOutcome(number="2")))
+    hosted.run(hosted.must(TABLE, CallOutcome(number="2"), ConfirmOutcome(number="2")))
     payouts = page.get_by_role("region", name="Pay", exact=True)
     rows = payouts.locator("tbody tr")
     expect(rows).to_have_count(1)
     expect(rows).to_have_text(re.compile(r"Red.*ada.*15\.00.*Lost.*5\.00.*5\.16"))
     expect(payouts.get_by_role("heading")).to_have_text("Pay 0.00 · 5.00 back")
-    hosted.run(hosted.must(TABLE, h.CashOut(player=ADA.name), h.LeaveSeat(player=ADA.name)))
+    hosted.run(hosted.must(TABLE, CashOut(player=ADA.name), LeaveSeat(player=ADA.name)))
 
 
 def test_the_display_shows_the_limits_of_each_wager_of_a_group(

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 from tests.browser.browsing import Visitors
 from tests.browser.working import at
 from tests.server.houses import DEALER, SHIFT, SUPERVISOR, Hosted

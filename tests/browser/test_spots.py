@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier import books
-from croupier.protocol.book import SpotShown
+from croupier.protocol.rulebook import SpotShown
 from tests.browser.browsing import PHONES, SIZES, Box, Size, Visitors
 from tests.browser.seats import Seat, menu, seated
 from tests.server.houses import Hosted

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from croupier import books
-from croupier.house.commands import SetLimits
-from croupier.protocol.book import CallShown
-from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.house.limits import SetLimits
+from croupier.protocol.requests import WagerShown
+from croupier.round.opening import LimitsTaken, RangeTaken
 from tests.browser.axe import violations
 from tests.browser.browsing import Language, Size, Visitors, box
 from tests.browser.seats import BUY_IN, MAX, MIN, UNIT, Seat, due, money, seated
@@ -56,10 +56,10 @@ def test_every_kind_of_wager_is_placed_and_settled(
     seat.choose(UNIT)
     placed: dict[str, int] = {}
     wagers = seat.one_of_each_kind()
-    assert (book in CALLS) == any(isinstance(each, CallShown) for each in wagers)
+    assert (book in CALLS) == any(isinstance(each, WagerShown) for each in wagers)
     for wager in wagers:
         seat.press(wager.wager)
-        pieces = wager.piece_count if isinstance(wager, CallShown) else 1
+        pieces = wager.piece_count if isinstance(wager, WagerShown) else 1
         placed[wager.wager] = UNIT * pieces
         staked = sum(placed.values())
         seat.shows(balance=BUY_IN - staked, total=staked)
@@ -165,7 +165,7 @@ def test_a_voucher_is_paid_out_and_redeemed(visitors: Visitors, hosted: Hosted) 
     expect(voucher).to_have_count(0)
     cashier.get_by_label("Voucher number", exact=True).fill(number)
     cashier.locator("form").last.get_by_role("button", name="Redeem", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("redeemed already")
+    expect(page.get_by_role("alert")).to_contain_text("already been redeemed")
     seat.shows(balance=BUY_IN + 50_000)
 
 

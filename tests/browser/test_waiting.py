@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from croupier.house import commands as h
+from croupier.house.seats import LeaveSeat, TakeSeat
 from tests.browser.browsing import Visitors
 from tests.browser.seats import demonstration
 from tests.browser.working import at
@@ -45,12 +45,12 @@ def test_every_page_says_that_the_table_waits_until_somebody_sits_down(
 def test_a_table_that_waits_again_shows_no_number_as_just_called(
     visitors: Visitors, hosted: Hosted
 ) -> None:
-    hosted.run(hosted.must(TABLE, h.TakeSeat(player="bob")))
+    hosted.run(hosted.must(TABLE, TakeSeat(player="bob")))
     looks_on = visitors.come()
     looks_on.goto(f"/table/{TABLE}")
     expect(looks_on.locator(".strip .face").first).to_be_visible()
     state = hosted.house.floor.tables[TABLE].state
-    hosted.run(hosted.must(TABLE, *(h.LeaveSeat(player=one) for one in list(state.seats))))
+    hosted.run(hosted.must(TABLE, *(LeaveSeat(player=one) for one in list(state.seats))))
     comes_later = visitors.come("phone", "zh")
     comes_later.goto(f"/table/{TABLE}")
     for page, words in ((looks_on, WORDS["en"]), (comes_later, WORDS["zh"])):

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
 from tests.browser.browsing import Visitors
 from tests.server.houses import SUPERVISOR, Hosted
 
@@ -45,7 +45,7 @@ def enter(page: Page, number: str) -> None:
 
 
 def bets(hosted: Hosted, table: str, wager: str) -> None:
-    hosted.run(hosted.must(table, c.PlaceWager(wager=wager, amount=STAKE), by=ADA))
+    hosted.run(hosted.must(table, PlaceWager(wager=wager, amount=STAKE), by=ADA))
 
 
 def purse(hosted: Hosted, table: str) -> int:
@@ -84,3 +84,10 @@ def table_row(page: Page, table: str) -> Locator:
 def said(page: Page, what: str) -> None:
     """The house did it, and says so."""
     expect(page.locator(".verdict.is-done").filter(has_text=what)).to_be_visible()
+
+
+def signs_in(page: Page, name: str, password: str) -> None:
+    gate = page.get_by_role("dialog", name="Staff only", exact=True)
+    gate.get_by_label("Name", exact=True).fill(name)
+    gate.get_by_label("Password", exact=True).fill(password)
+    gate.get_by_role("button", name="Sign in", exact=True).click()

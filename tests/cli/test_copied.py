@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from croupier import books
-from croupier.server.config_file import read_house
+from croupier.server.config.reading import read_house
 from tests.cli.terminals import WIDTHS, Printed, Terminal
 from tests.cli.test_house_commands import data, played
 from tests.cli.test_record import record_played

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.cli import main
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
-from croupier.round import commands as c
+from croupier.round.spin import SpinBall
 from croupier.round.state import RoundState
 from croupier.table.core import HOUSE_STREAM
 from tests.table.floors import Serving
@@ -40,7 +40,7 @@ def ends(capsys: pytest.CaptureFixture[str]) -> Ends:
 async def bad_round(serving: Serving, number: int) -> None:
     """A round settled on another number than its draw gives, as an earlier program let a Dealer."""
     draws = serving.draws(TABLE)
-    await serving.must(TABLE, draws.open_bets(number), draws.close_bets(), c.SpinBall())
+    await serving.must(TABLE, draws.open_bets(number), draws.close_bets(), SpinBall())
     round_ = serving.floor.tables[TABLE].state.round
     assert isinstance(round_, RoundState)
     outcome = draws.outcome(round_)

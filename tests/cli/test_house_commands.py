@@ -10,10 +10,17 @@ from typing import Any
 import pytest
 
 from croupier.cli import main
-from croupier.house import commands as h
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.day import EndDay, StartDay
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, OpenTable
 from croupier.journal.backup import archives_of
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
-from croupier.round import commands as c
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from tests.cli.test_commands import Run
 from tests.table.floors import SHIFT, SUPERVISOR, Clock, Serving, settings
 
@@ -39,14 +46,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("house") / "data"
 
     async def day(serving: Serving, date: str) -> None:
-        await serving.must(TABLE, h.StartDay(day=date), by=SHIFT)
-        await serving.must(TABLE, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
-        await serving.must(TABLE, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=5000))
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, StartDay(day=date), by=SHIFT)
+        await serving.must(TABLE, OpenTable(opener=10_000_000), by=SUPERVISOR)
+        await serving.must(TABLE, TakeSeat(player="ada"), BuyIn(player="ada", amount=5000))
+        await serving.must(TABLE, OpenBets())
         assert (await serving.bet(TABLE, "ada", "red", 100)).accepted
-        await serving.must(TABLE, c.CloseBets(), c.SpinBall(), c.CallOutcome(number="1"))
-        await serving.must(TABLE, c.ConfirmOutcome(number="1"))
-        await serving.must(TABLE, h.CashOut(player="ada"), h.LeaveSeat(player="ada"))
+        await serving.must(TABLE, CloseBets(), SpinBall(), CallOutcome(number="1"))
+        await serving.must(TABLE, ConfirmOutcome(number="1"))
+        await serving.must(TABLE, CashOut(player="ada"), LeaveSeat(player="ada"))
 
     async def scenario() -> None:
         with SqliteStore(folder) as store:
@@ -54,8 +61,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
             for date in ("2020-09-13", "2020-09-14"):
                 await day(serving, date)
                 tray = serving.floor.tables[TABLE].state.ledger.balance("float")
-                await serving.must(TABLE, h.CloseTable(closer=tray), by=SUPERVISOR)
-                await serving.must(TABLE, h.EndDay(), by=SHIFT)
+                await serving.must(TABLE, CloseTable(closer=tray), by=SUPERVISOR)
+                await serving.must(TABLE, EndDay(), by=SHIFT)
             await day(serving, "2020-09-15")
             await serving.stop()
 
@@ -131,7 +138,7 @@ def test_check_tells_line_and_remedy(
         main(["check", str(file)])
     assert caught.value.code == 1
     printed = capsys.readouterr().out
-    assert f"{file}:3: listen.port does not fit" in printed
+    assert f"{file}:3: invalid listen.port" in printed
     assert "write port = 8000" in printed
     assert "2 things to be put right" in printed
     assert run.error("check", str(tmp_path / "nowhere"))["code"] == "file/unreadable"
@@ -183,7 +190,7 @@ def test_a_restored_house_goes_on(run: Run, data: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         with SqliteStore(tmp_path / "back") as store:
             serving = await Serving(store, own_wheel=False).start()
-            await serving.must(TABLE, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=500))
+            await serving.must(TABLE, TakeSeat(player="ada"), BuyIn(player="ada", amount=500))
             await serving.stop()
 
     asyncio.run(scenario())

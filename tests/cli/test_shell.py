@@ -225,7 +225,7 @@ def test_an_unknown_make_of_terminal_is_refused_and_the_known_are_named(
     house = ["--house", "house.toml"]
     said = told(run, "terminal", "enrol", "t-1", "--profile", "abacus", *house)
     assert said.startswith("error terminal/no-such-profile: no book of a table here has")
-    assert "'abacus': there are standard, rapid-select" in " ".join(said.split())
+    assert "'abacus': they have standard, rapid-select" in " ".join(said.split())
     assert run.json("terminal", "list", *house) == []
     run("terminal", "enrol", "t-1", "--profile", "rapid-select", *house)
     [one] = run.json("terminal", "list", *house)
@@ -276,7 +276,7 @@ def test_a_validation_that_is_stopped_has_no_verdict(
 
         yield told
 
-    monkeypatch.setattr("croupier.cli.evening.progress", stopping)
+    monkeypatch.setattr("croupier.cli.lab_shared.progress", stopping)
     report = tmp_path / "report.json"
     with pytest.raises(SystemExit) as ended:
         main(["lab", "validate", "racetrack-2012", "--spins", "5000", "-o", str(report)])

@@ -12,7 +12,7 @@ import pytest
 
 from croupier import books
 from croupier.cli.simulate import FORMS
-from croupier.house import commands as h
+from croupier.house.cashing import CashOut
 from croupier.journal.sqlite import SqliteStore
 from tests.cli.terminals import process
 from tests.cli.test_commands import Run
@@ -95,7 +95,7 @@ def test_verify_tells_the_vouchers_that_are_out(run: Run, tmp_path: Path) -> Non
         with SqliteStore(tmp_path) as store:
             serving = await Serving(store, own_wheel=False).start()
             await serving.open("edz-2020", "ada")
-            voucher = h.CashOut(
+            voucher = CashOut(
                 player="ada", amount=9500, paid="voucher", voucher="A" * 26, expires_ms=1 << 45
             )
             await serving.must("edz-2020", voucher)
@@ -222,8 +222,8 @@ def test_a_terminal_that_is_there_already_is_to_be_left_out(
 ) -> None:
     run("terminal", "enrol", "t-1", *house)
     said = one_line(run("terminal", "enrol", "t-1", "t-2", *house, code=2))
-    assert "t-1 is the name of" in said
-    assert "leave it out, or withdraw" in said
+    assert "is already called t-1" in said
+    assert "leave the name out, or withdraw" in said
 
 
 def test_a_reason_of_one_character(run: Run, house: tuple[str, str]) -> None:

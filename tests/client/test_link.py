@@ -9,11 +9,13 @@ import pytest
 from croupier.bootstrap import demo_staff, served
 from croupier.client import Client, HouseGone
 from croupier.protocol import views as v
-from croupier.round import commands as c
+from croupier.round.batch import PlaceWagers
+from croupier.round.bets import PlaceWager
+from croupier.round.interruption import SuspendRound
 from croupier.rules.positions import Position
-from croupier.server.config import HouseConfig, Times, demo_config
-from croupier.server.meters import BURST
-from croupier.server.rates import Bucket
+from croupier.server.config.house import HouseConfig, demo_config
+from croupier.server.config.settings import Times
+from croupier.server.live.rates import BURST, Bucket
 
 AT_ONCE = BURST + 15
 
@@ -34,7 +36,7 @@ def test_what_was_over_the_rate_is_asked_again_and_counts_once(tmp_path: Path) -
             await table.sit()
             await table.buy_in(100_000)
             await table.until_open()
-            wager = c.PlaceWager(wager="red", amount=500)
+            wager = PlaceWager(wager="red", amount=500)
             verdicts = await asyncio.gather(*(table.ask(wager) for _ in range(AT_ONCE)))
             assert all(verdict.accepted for verdict in verdicts)
             assert len({verdict.seq for verdict in verdicts}) == AT_ONCE
@@ -65,7 +67,7 @@ def test_an_action_over_the_rate_is_taken_though_later_ones_were_taken_before(
                 return full.pop() if full and self is meter.messages else take(self, count)
 
             monkeypatch.setattr(Bucket, "take", once_full)
-            wager = c.PlaceWager(wager="red", amount=500)
+            wager = PlaceWager(wager="red", amount=500)
             verdicts = await asyncio.gather(table.ask(wager), table.ask(wager))
             assert [verdict.accepted for verdict in verdicts] == [True, True]
             assert [problem.code for problem in client.problems] == ["rate/too-many"]
@@ -89,7 +91,7 @@ def test_someone_may_sign_in_on_a_client_that_is_connected(tmp_path: Path) -> No
                 assert hello is not None
                 assert (hello.you.name, hello.you.position) == (name, Position(position))
                 await table.until(lambda: table._staff is not None)
-            await table.do(c.SuspendRound(reason="a fire alarm"))
+            await table.do(SuspendRound(reason="a fire alarm"))
             await table.until(lambda: table.now.waiting == "suspended")
             assert len(house.connections) == 1
 
@@ -127,7 +129,7 @@ def test_what_the_house_could_not_read_is_an_error_at_once(tmp_path: Path) -> No
             with pytest.raises(TypeError, match=r"Expected `int`, got `str` - at `.*amount`"):
                 await table.place("red", "500")  # type: ignore[arg-type]
             with pytest.raises(TypeError, match="could not read this"):
-                await table.do(c.PlaceWagers(wagers="red"))  # type: ignore[arg-type]
+                await table.do(PlaceWagers(wagers="red"))  # type: ignore[arg-type]
             assert not client.problems
             await table.until_open()
             assert (await table.place("red", 500)).accepted

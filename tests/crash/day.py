@@ -2,11 +2,20 @@
 
 import asyncio
 
-from croupier.house import commands as h
-from croupier.house.vouchers import number_of
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn, RedeemVoucher
+from croupier.house.day import EndDay, StartDay
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, OpenTable
+from croupier.house.vouchers import CashVoucher, number_of
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceWager, WithdrawWager
+from croupier.round.bonus import ReportLights
+from croupier.round.close import CloseBets
+from croupier.round.interruption import ResumeRound
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.phases import Phase
+from croupier.round.spin import SpinBall
 from croupier.round.state import RoundState
 from croupier.table.core import Core, Request
 from tests.crash import lines
@@ -59,8 +68,8 @@ class Terminals:
 async def gaming_day(terminals: Terminals, table: str, other: str) -> None:
     """From the opening of two tables to the first wager of the day after."""
     for each in (table, other):
-        await terminals.ask(each, SHIFT, h.StartDay(day="2026-11-15"))
-        await terminals.ask(each, SUPERVISOR, h.OpenTable(opener=10_000_000))
+        await terminals.ask(each, SHIFT, StartDay(day="2026-11-15"))
+        await terminals.ask(each, SUPERVISOR, OpenTable(opener=10_000_000))
     for player in (ADA, BEN):
         await _seated(terminals, table, player)
     await _round(terminals, table, 1)
@@ -68,8 +77,8 @@ async def gaming_day(terminals: Terminals, table: str, other: str) -> None:
     await _round(terminals, table, 2)
     for each in (table, other):
         await _closed(terminals, each)
-    await terminals.ask(table, SHIFT, h.StartDay(day="2026-11-16"))
-    await terminals.ask(table, SUPERVISOR, h.OpenTable(opener=5_000_000))
+    await terminals.ask(table, SHIFT, StartDay(day="2026-11-16"))
+    await terminals.ask(table, SUPERVISOR, OpenTable(opener=5_000_000))
     await _seated(terminals, table, ADA)
     await terminals.ask(table, DEALER, terminals.serving.draws(table).open_bets(3))
     await one_more(terminals, table)
@@ -77,23 +86,23 @@ async def gaming_day(terminals: Terminals, table: str, other: str) -> None:
 
 async def one_more(terminals: Terminals, table: str) -> None:
     """A wager that anybody could place."""
-    await terminals.ask(table, ADA, c.PlaceWager(wager="red", amount=300))
+    await terminals.ask(table, ADA, PlaceWager(wager="red", amount=300))
 
 
 async def _seated(terminals: Terminals, table: str, player: Actor) -> None:
-    seat, buy = h.TakeSeat(player=player.name), h.BuyIn(player=player.name, amount=BOUGHT)
+    seat, buy = TakeSeat(player=player.name), BuyIn(player=player.name, amount=BOUGHT)
     await terminals.ask(table, DEALER, seat, buy)
 
 
 async def _round(terminals: Terminals, table: str, number: int) -> None:
     """A round with wagers in time and late, and a wager taken back."""
     draws = terminals.serving.draws(table)
-    red, seventeen = (c.PlaceWager(wager=w, amount=500) for w in ("red", "straight:17"))
+    red, seventeen = (PlaceWager(wager=w, amount=500) for w in ("red", "straight:17"))
     await terminals.ask(table, DEALER, draws.open_bets(number))
     await terminals.at_once(table, (ADA, red), (BEN, seventeen), (ADA, seventeen))
-    await terminals.ask(table, ADA, c.WithdrawWager(wager="red"))
+    await terminals.ask(table, ADA, WithdrawWager(wager="red"))
     before_spin = terminals.core(table).state.book.says.close.when == "before-spin"
-    order = (c.CloseBets(), c.SpinBall()) if before_spin else (c.SpinBall(), c.CloseBets())
+    order = (CloseBets(), SpinBall()) if before_spin else (SpinBall(), CloseBets())
     await terminals.ask(table, SUPERVISOR, _resumed(terminals.core(table)))
     await terminals.ask(table, DEALER, *order)
     await terminals.ask(table, BEN, red)
@@ -107,7 +116,7 @@ async def _round(terminals: Terminals, table: str, number: int) -> None:
 def _resumed(core: Core) -> Command | None:
     """A round that was held when the house started anew goes on."""
     held = core.state.round is not None and core.state.round.waiting == "suspended"
-    return c.ResumeRound() if held else None
+    return ResumeRound() if held else None
 
 
 def _drawn(terminals: Terminals, table: str) -> tuple[Command | None, Command | None]:
@@ -115,7 +124,7 @@ def _drawn(terminals: Terminals, table: str) -> tuple[Command | None, Command | 
     state = _running(terminals, table)
     if state is None or state.book.bonus is None:
         return None, None
-    return terminals.serving.draws(table).bonus_numbers(state), c.ReportLights()
+    return terminals.serving.draws(table).bonus_numbers(state), ReportLights()
 
 
 def _outcome(terminals: Terminals, table: str) -> tuple[Command | None, ...]:
@@ -126,7 +135,7 @@ def _outcome(terminals: Terminals, table: str) -> tuple[Command | None, ...]:
     outcome = terminals.serving.draws(table).outcome(state)
     if state.is_drawn:
         return (outcome,)
-    return c.CallOutcome(number=outcome.number), c.ConfirmOutcome(number=outcome.number)
+    return CallOutcome(number=outcome.number), ConfirmOutcome(number=outcome.number)
 
 
 def _running(terminals: Terminals, table: str) -> RoundState | None:
@@ -139,19 +148,19 @@ def _running(terminals: Terminals, table: str) -> RoundState | None:
 async def _vouchers(terminals: Terminals, table: str, other: str) -> None:
     """One voucher goes to another table, one is paid at the cage."""
     for player, number in zip(("ada", "ben"), VOUCHERS, strict=True):
-        out = h.CashOut(
+        out = CashOut(
             player=player, amount=20_000, paid="voucher", voucher=number, expires_ms=EXPIRES_MS
         )
         await terminals.ask(table, DEALER, out)
-    redeem = h.RedeemVoucher(player="ada", voucher=VOUCHERS[0])
-    await terminals.ask(other, DEALER, h.TakeSeat(player="ada"), redeem)
-    await terminals.ask(table, SUPERVISOR, h.CashVoucher(voucher=VOUCHERS[1]))
+    redeem = RedeemVoucher(player="ada", voucher=VOUCHERS[0])
+    await terminals.ask(other, DEALER, TakeSeat(player="ada"), redeem)
+    await terminals.ask(table, SUPERVISOR, CashVoucher(voucher=VOUCHERS[1]))
 
 
 async def _closed(terminals: Terminals, table: str) -> None:
     """Everybody leaves, the tray is counted, and the day ends in a snapshot."""
     for player in ("ada", "ben"):
-        await terminals.ask(table, DEALER, h.LeaveSeat(player=player))
+        await terminals.ask(table, DEALER, LeaveSeat(player=player))
     tray = terminals.core(table).state.ledger.balance("float")
-    await terminals.ask(table, SUPERVISOR, h.CloseTable(closer=tray))
-    await terminals.ask(table, SHIFT, h.EndDay())
+    await terminals.ask(table, SUPERVISOR, CloseTable(closer=tray))
+    await terminals.ask(table, SHIFT, EndDay())

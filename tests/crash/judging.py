@@ -18,7 +18,9 @@ from croupier.journal.errors import JournalError
 from croupier.journal.events import SNAPSHOT
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Record
-from croupier.round.events import Action, Event, RoundInterrupted, RoundOpened
+from croupier.round.base import Action, Event
+from croupier.round.interruption import RoundInterrupted
+from croupier.round.opening import RoundOpened
 from croupier.rules.refusal import CroupierError
 from croupier.table.answers import Answer, answer_of
 from croupier.table.codec import CODEC
@@ -60,7 +62,7 @@ def judged(folder: Path, heard: Heard) -> list[str]:
 def _promises(folder: Path) -> Iterator[str]:
     """What the heads file promises is on record: a crash never makes the next start refuse."""
     try:
-        require_kept(folder, folder, KEY)
+        require_kept(folder, folder, KEY, had_people=False)
     except (JournalError, CroupierError) as error:
         yield f"refused: {error}"
 

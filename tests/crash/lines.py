@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.house import commands as h
-from croupier.round.commands import Actor
-from croupier.round.events import Action
+from croupier.house import AnyCommand
+from croupier.house.vouchers import CashVoucher
+from croupier.round.base import Action, Actor
 from croupier.table.answers import Answer, digest
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
 
 Note = Callable[[str], None]
 DONE = "done"
-_BODY = msgspec.json.Decoder(tuple[Actor, h.Any])
+_BODY = msgspec.json.Decoder(tuple[Actor, AnyCommand])
 
 
 class Asked(NamedTuple):
@@ -87,7 +87,7 @@ def durable(heads: Mapping[str, int]) -> str:
 def told(table: str, request: Request, answer: Answer) -> str:
     verdict = "yes" if answer.accepted else "no"
     streams = table_stream(table)
-    if isinstance(request.command, h.CashVoucher):
+    if isinstance(request.command, CashVoucher):
         streams += f",{HOUSE_STREAM}"  # what is asked of the whole house may be on its stream
     return f"told {request.terminal} {request.id} {streams} {answer.seq} {verdict} {answer.code}"
 

@@ -2,6 +2,7 @@
 
 A write counts from the moment it is asked for, a sync from the moment it has returned: between the
 two a disk may do as it likes. A call that could change the files in a way unknown here is an error.
+Of a call that a kill of its process left unanswered nobody knows whether it took place.
 """
 
 import re
@@ -25,6 +26,7 @@ _TRUNCATE = re.compile(rf"{_FD}, (?P<size>\d+)")
 _OPEN = re.compile(rf"AT_FDCWD(?:<[^>]*>)?, {_TEXT}, (?P<flags>[A-Z_|]+)")
 _UNLINK = re.compile(_TEXT)
 _RENAME = re.compile(rf'{_TEXT}, "(?P<to>[^"]*)"')
+_UNFINISHED = "<unfinished ...>"
 _IS_LATE = frozenset({"fsync", "fdatasync"})
 _FAILED = re.compile(r"= -1 |= \?")
 
@@ -72,20 +74,36 @@ class Rename(NamedTuple):
 Step = Write | Truncate | Create | Unlink | Rename | Sync
 
 
-def steps(trace: str, folder: str, lines: str) -> Iterator[Step]:
-    """Everything that a run did to a folder and to its file of lines, in order."""
+def steps(trace: str, folder: str, lines: str, *, unanswered: bool = True) -> Iterator[Step]:
+    """Everything that a run did to a folder and to its file of lines, in order.
+
+    What was begun and never answered is among it, unless that is taken not to have happened.
+    """
+    texts = trace.splitlines()
+    doubtful = frozenset() if unanswered else _unanswered(texts)
     waiting: dict[str, str] = {}
-    for line in trace.splitlines():
+    for at, line in enumerate(texts):
         if (resumed := _RESUMED.match(line)) is not None:
             begun = waiting.pop(resumed["pid"])
             if resumed["call"] in _IS_LATE:
                 yield from _step(resumed["call"], begun + resumed["rest"], folder, lines)
         elif (call := _LINE.match(line)) is not None:
-            unfinished = call["rest"].endswith("<unfinished ...>")
+            unfinished = call["rest"].endswith(_UNFINISHED)
             if unfinished:
-                waiting[call["pid"]] = call["rest"].removesuffix("<unfinished ...>")
-            if not unfinished or call["call"] not in _IS_LATE:
+                waiting[call["pid"]] = call["rest"].removesuffix(_UNFINISHED)
+            if at not in doubtful and (not unfinished or call["call"] not in _IS_LATE):
                 yield from _step(call["call"], call["rest"], folder, lines)
+
+
+def _unanswered(texts: list[str]) -> frozenset[int]:
+    """Which lines begin a call whose result is never told."""
+    begun: dict[str, int] = {}
+    for at, line in enumerate(texts):
+        if (resumed := _RESUMED.match(line)) is not None and "= ?" not in resumed["rest"]:
+            del begun[resumed["pid"]]
+        elif (call := _LINE.match(line)) is not None and call["rest"].endswith(_UNFINISHED):
+            begun[call["pid"]] = at
+    return frozenset(begun.values())
 
 
 def _step(call: str, rest: str, folder: str, lines: str) -> Iterator[Step]:

@@ -3,10 +3,10 @@
 What is planted, and that the store checkpoints often, is for the tests alone: no program reads it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from croupier.journal import heads_file, sqlite, sqlite_file
+from croupier.journal import heads, sqlite, sqlite_file
 from croupier.journal.disk import sync
 from croupier.journal.entry import START, Entry, Head
 from croupier.journal.errors import StoreFailed
@@ -22,16 +22,16 @@ EVERY_S = 0.001
 Gate = Callable[[], None]
 
 
-class WatchedKeeper(heads_file.HeadKeeper):
+class WatchedKeeper(heads.HeadKeeper):
     """A keeper of heads that says where its writing begins."""
 
     gate: Gate | None = None
 
-    def _write(self, newer: Mapping[str, Head]) -> None:
+    def _put(self, path: Path, text: bytes) -> None:
         gate, WatchedKeeper.gate = WatchedKeeper.gate, None
         if gate is not None:
             gate()
-        super()._write(newer)
+        super()._put(path, text)
 
 
 class WatchedStore(SqliteStore):
@@ -92,7 +92,7 @@ def opened(
     folder: Path, note: lines.Note, gate: Gate, planted: str, keeping: Gate | None = None
 ) -> SqliteStore:
     """The store, as it is or with a fault planted in it; this process is then spoilt for others."""
-    sqlite.CHECKPOINT_ENTRIES, heads_file.EVERY_S = CHECKPOINT_ENTRIES, EVERY_S
+    sqlite.CHECKPOINT_ENTRIES, heads.EVERY_S = CHECKPOINT_ENTRIES, EVERY_S
     sqlite.HeadKeeper = WatchedKeeper  # type: ignore[attr-defined]
     WatchedKeeper.gate = keeping
     store = _opened(folder, note, gate, planted)

@@ -40,17 +40,25 @@ class Recorder:
         trace = self._folder / "trace"
         ended = self._forks.run(self._run, *recording.OPTIONS, *options, trace=trace)
         assert ended.killed if faults else ended.finished
-        self.steps += recording.steps(ended.trace, self._run.folder, self._run.lines)
-        self._require_whole()
+        self.steps += self._whole(ended.trace)
 
-    def _require_whole(self) -> None:
-        """No write was missed: the record of the steps amounts to the files that are there."""
-        disk = Disk(self._run.folder)
-        for step in self.steps:
-            if step.path != self._run.lines:
-                disk.happen(step)
+    def _whole(self, trace: str) -> list[Step]:
+        """The steps of a run, which with those before amount to the files that are there: no write
+        was missed, and whether a call that a kill left unanswered took place, the files say."""
         files = [f for f in Path(self._run.folder).iterdir() if not f.name.endswith(PASSING)]
-        assert disk.now() == {file.name: file.read_bytes() for file in files}
+        found = {file.name: file.read_bytes() for file in files}
+        for unanswered in (True, False):
+            steps = list(
+                recording.steps(trace, self._run.folder, self._run.lines, unanswered=unanswered)
+            )
+            disk = Disk(self._run.folder)
+            for step in self.steps + steps:
+                if step.path != self._run.lines:
+                    disk.happen(step)
+            if disk.now() == found:
+                return steps
+        assert disk.now() == found
+        return steps
 
     def cut(self, most: int, since: int = 0) -> Iterator[tuple[str, list[str]]]:
         """Cut the power at moments of the runs, and judge what may be found then."""

@@ -9,8 +9,9 @@ import pytest
 
 from croupier.journal.entry import Entry
 from croupier.journal.memory import Failure, MemoryStore
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
 from croupier.table.answers import Answer
 from croupier.table.core import Request
 from croupier.table.running import FloorStopped
@@ -18,7 +19,7 @@ from tests.table.floors import Serving, run
 
 TABLE = "sands-2019"
 Waiting: TypeAlias = "asyncio.Future[Answer]"
-WAGER = Request(Actor("ada"), c.PlaceWager(wager="red", amount=500), "ada", 1)
+WAGER = Request(Actor("ada"), PlaceWager(wager="red", amount=500), "ada", 1)
 
 
 class SlowStore(MemoryStore):
@@ -38,7 +39,7 @@ async def sent_twice(store: SlowStore) -> tuple[Serving, Waiting, Waiting]:
     """A wager that is being written, and the same one again."""
     serving = await Serving(store).start()
     await serving.open(TABLE, "ada")
-    await serving.must(TABLE, c.OpenBets())
+    await serving.must(TABLE, OpenBets())
     await serving.running.idle()
     store.may_end.clear()
     first = serving.running.ask(TABLE, WAGER)

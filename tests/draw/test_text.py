@@ -3,7 +3,7 @@
 import pytest
 
 import croupier
-from croupier.draw.cover import Cover
+from croupier.draw.sheet import Cover
 from croupier.draw.text import DRAWN, TYPED, Glyph, felt_text
 from croupier.rules.wager import Kind
 from tests.draw.reading import BOOKS

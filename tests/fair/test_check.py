@@ -9,9 +9,8 @@ import pytest
 from croupier import books
 from croupier.cli import fair as command
 from croupier.fair.check import Record, check, read_record
-from croupier.fair.commitment import commit
 from croupier.fair.draw import draw_bonus, draw_pocket
-from croupier.fair.secret import Secret
+from croupier.fair.secret import Secret, commit
 from croupier.rules.refusal import RoundError
 
 FAST = books.load("fast-action-2020")

@@ -17,11 +17,13 @@ import pytest
 
 from croupier import books
 from croupier.bootstrap import opened
-from croupier.fair.commitment import commit
 from croupier.fair.draw import draw_bonus, draw_pocket
-from croupier.fair.secret import Secret
+from croupier.fair.secret import Secret, commit
 from croupier.history.proof import fair_record
-from croupier.round import commands as r
+from croupier.round.close import CloseBets
+from croupier.round.interruption import DeclareInterruption
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome
 from tests.server.houses import SUPERVISOR, Hosted, configured, dealt, hosting
 from tests.server.test_upgrade import copied
 
@@ -63,9 +65,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     with hosting(configured(folder, [dealt(book, wheel="own") for book in books.ids()])) as at:
         for book in books.ids():
             at.run(at.open(book))
-            at.run(at.must(book, r.OpenBets()))
+            at.run(at.must(book, OpenBets()))
             at.run(at.close_bets(book))
-            at.run(at.must(book, r.CallOutcome()))
+            at.run(at.must(book, CallOutcome()))
         yield at
 
 
@@ -78,10 +80,10 @@ def test_a_settled_round_of_each_book_is_ok(played: Hosted) -> None:
 
 def test_a_void_round_is_ok_before_the_close_and_after_it(played: Hosted) -> None:
     for number, closes in ((2, False), (3, True)):
-        played.run(played.must(EDZ, r.OpenBets()))
+        played.run(played.must(EDZ, OpenBets()))
         if closes:
-            played.run(played.must(EDZ, r.CloseBets()))
-        stop = r.DeclareInterruption(reason="the lights went out")
+            played.run(played.must(EDZ, CloseBets()))
+        stop = DeclareInterruption(reason="the lights went out")
         played.run(played.must(EDZ, stop, by=SUPERVISOR))
         proof = proof_of(played, EDZ, number)
         assert (proof["status"], proof["seed"] is not None) == ("void", closes)

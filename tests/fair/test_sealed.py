@@ -7,7 +7,7 @@ import pytest
 
 from croupier.fair.sealed import SealError, SealingKey, seal, unseal
 from croupier.fair.secret import Secret
-from croupier.journal.key_file import make_key_file, read_key_file
+from croupier.journal.keys import make_key_file, read_key_file
 from croupier.rules.refusal import CroupierError
 
 SECRET = Secret(bytes(range(32)))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from croupier import books
 from croupier.house import HouseState, TableState
-from croupier.house.events import HouseEvent
+from croupier.house.base import HouseEvent
 from croupier.house.evolve import evolve, evolve_house
 from croupier.journal.entry import Entry, Stored
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
 from croupier.journal.store import Record
-from croupier.round import commands as c
-from croupier.round import events as e
+from croupier.round.base import Event
+from croupier.round.opening import OpenBets
 from croupier.round.state import RoundState
 from croupier.table.codec import CODEC
 from croupier.table.dealer import AUTOMATIC, Timetable, due
@@ -56,7 +56,7 @@ def rounds_of(record: Record, stream: str) -> dict[int, RoundState]:
         event = CODEC.event(stored)
         if isinstance(event, TableMade):
             table = TableState(event.table, books.load(event.book), HouseState())
-        elif isinstance(event, e.Event) and not isinstance(event, ClockStepped | DecisionWeighed):
+        elif isinstance(event, Event) and not isinstance(event, ClockStepped | DecisionWeighed):
             assert table is not None
             if isinstance(event, HouseEvent):
                 evolve_house(event, table.house)
@@ -79,7 +79,7 @@ async def play(
     betted = False
     while True:
         command = due(core, draws, TIMES, house.clock())
-        if isinstance(command, c.OpenBets) and betted:
+        if isinstance(command, OpenBets) and betted:
             return
         assert not isinstance(command, tuple), command
         await house.must(table, command, by=AUTOMATIC)

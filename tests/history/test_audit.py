@@ -7,13 +7,19 @@ import pytest
 
 from croupier.history.audit import EVERYDAY, Page, TrailLine, Wanted, trail
 from croupier.history.table import tables_on
-from croupier.house import commands as h
+from croupier.house.adjustment import AdjustBalance
+from croupier.house.cashing import CashOut
+from croupier.house.chips import RedeemVoucher
+from croupier.house.day import StartDay, StartShift
+from croupier.house.exclusion import ExcludePlayer
+from croupier.house.limits import SetLimits, SetMaximumPayout
+from croupier.house.vouchers import CashVoucher
 from croupier.journal.entry import Entry
 from croupier.journal.memory import MemoryStore
 from croupier.journal.store import Record
-from croupier.office.events import AlertRaised, Result
-from croupier.round import commands as c
-from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.office.alerts import AlertRaised
+from croupier.office.state import ResultChange
+from croupier.round.opening import LimitsTaken, OpenBets, RangeTaken
 from croupier.rules.refusal import BookError
 from croupier.table.core import table_stream
 from tests.history.days import SEEDS, evening, on_disk
@@ -73,8 +79,8 @@ def test_filters(tmp_path: Path) -> None:
         assert all(line.at_ms < middle for line in early)
 
 
-def limits(least: int, most: int) -> h.SetLimits:
-    return h.SetLimits(limits=LimitsTaken(RangeTaken(least, most)))
+def limits(least: int, most: int) -> SetLimits:
+    return SetLimits(limits=LimitsTaken(RangeTaken(least, most)))
 
 
 def test_who_what_why_before_and_after() -> None:
@@ -87,19 +93,19 @@ def test_who_what_why_before_and_after() -> None:
         await house.must(table, limits(300, 60_000), by=MANAGER)
         await house.must(
             table,
-            h.AdjustBalance(
+            AdjustBalance(
                 player="ada", chips="credits", amount=100, reason="miscount", approver=SHIFT
             ),
             by=SUPERVISOR,
         )
-        await house.must(table, h.ExcludePlayer(player="zed", reason="asked for it"), by=MANAGER)
+        await house.must(table, ExcludePlayer(player="zed", reason="asked for it"), by=MANAGER)
         await house.stop()
         lines = {line.what: line for line in reversed(trail(house.store).lines)}
         changed = lines["limits.set"]
         assert changed.before["table"] == {"min": 200, "max": 50_000}
         assert changed.after["table"] == {"min": 300, "max": 60_000}
         assert changed.who == MANAGER
-        assert changed.says == "Limits of the rounds to come: 3.00 to 600.00."
+        assert changed.says == "Limits of the coming rounds: 3.00 to 600.00."
         adjusted = lines["balance.adjusted"]
         assert (adjusted.who, adjusted.approver) == (SUPERVISOR, SHIFT)
         assert (adjusted.why, adjusted.about) == ("miscount", "ada")
@@ -118,7 +124,7 @@ def test_what_version_1_left_out_is_taken_from_the_record_before_it() -> None:
     async def scenario() -> None:
         house = await Serving(store).start()
         await house.open(table, "ada")
-        await house.must(table, limits(200, 50_000), h.SetMaximumPayout(amount=500), by=MANAGER)
+        await house.must(table, limits(200, 50_000), SetMaximumPayout(amount=500), by=MANAGER)
         await house.stop()
         stream, by = table_stream(table), {"name": "max", "position": "pit-manager"}
         bodies = {
@@ -165,7 +171,7 @@ def test_vouchers_and_sealed_secrets_are_in_no_line() -> None:
         await house.must(table, draws.open_bets(1))
         await house.must(
             table,
-            h.CashOut(player="ada", paid="voucher", voucher=number, expires_ms=2 * 10**12),
+            CashOut(player="ada", paid="voucher", voucher=number, expires_ms=2 * 10**12),
         )
         await house.stop()
         kinds = ("voucher", "chips", "round", "journal")
@@ -190,9 +196,9 @@ def test_a_page_goes_on_where_it_was_while_more_is_written() -> None:
         await house.open("edz-2020", "ada")
         whole = trail(house.store).lines
         first = trail(house.store, limit=3)
-        await house.must("edz-2020", h.StartShift(shift="late"), by=MANAGER)
-        await house.must("sands-2019", h.StartDay(day="2026-11-15"), by=SHIFT)
-        await house.must("edz-2020", c.OpenBets())
+        await house.must("edz-2020", StartShift(shift="late"), by=MANAGER)
+        await house.must("sands-2019", StartDay(day="2026-11-15"), by=SHIFT)
+        await house.must("edz-2020", OpenBets())
         rest = trail(house.store, place=first.next)
         assert (*first.lines, *rest.lines) == whole
         await house.stop()
@@ -207,12 +213,12 @@ def test_of_a_person_everything_is_there() -> None:
     async def scenario() -> None:
         house = await Serving(MemoryStore()).start()
         await house.open(table, "ada")
-        out = h.CashOut(player="ada", paid="voucher", voucher=number, expires_ms=2 * 10**12)
+        out = CashOut(player="ada", paid="voucher", voucher=number, expires_ms=2 * 10**12)
         await house.must(table, out)
-        await house.must(table, h.RedeemVoucher(player="ada", voucher=number))
+        await house.must(table, RedeemVoucher(player="ada", voucher=number))
         again = msgspec.structs.replace(out, voucher="CD" * 13)
         await house.must(table, again)
-        await house.must(table, h.CashVoucher(voucher="CD" * 13), by=SUPERVISOR)
+        await house.must(table, CashVoucher(voucher="CD" * 13), by=SUPERVISOR)
         await house.stop()
         done = trail(house.store, Wanted(person=DEALER.name), 1000).lines
         sold = {"chips.bought", "chips.cashed-out", "voucher.redeemed"}
@@ -233,7 +239,7 @@ def test_of_a_person_everything_is_there() -> None:
 
 def test_an_alert_is_told_in_words_and_found_by_whom_it_is_about() -> None:
     store = MemoryStore()
-    result = Result(player="t-1", without=-10_000, now=0)
+    result = ResultChange(player="t-1", without=-10_000, now=0)
     alert = AlertRaised(
         id=1,
         table="t",
@@ -245,4 +251,4 @@ def test_an_alert_is_told_in_words_and_found_by_whom_it_is_about() -> None:
     )
     store.append([Entry("house", 1, 5, alert.name, 1, msgspec.json.encode(alert))])
     (line,) = trail(store, Wanted(person="gina")).lines
-    assert line.says == "Alert 1, oversight/void: a void."
+    assert line.says == "Alert 1: a void."

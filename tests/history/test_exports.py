@@ -31,9 +31,8 @@ from croupier.history.notated import notated_day, notated_round
 from croupier.history.proof import fair_record
 from croupier.history.recall import recall
 from croupier.history.table import TableHistory, table_history, tables_on
-from croupier.journal.archive import ArchivedRecord
+from croupier.journal.archive import ArchivedRecord, archive_closed_days
 from croupier.journal.memory import MemoryStore
-from croupier.journal.retention import archive_closed_days
 from croupier.journal.sqlite import SqliteStore
 from croupier.notation import read, walk, write
 from croupier.rules.refusal import BookError, RoundError

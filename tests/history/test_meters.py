@@ -10,8 +10,13 @@ from croupier.history.table import table_at, table_history, tables_on
 from croupier.house.meters import Figures
 from croupier.journal.memory import MemoryStore
 from croupier.odds import odds
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.ruling import RevokeRuling, RuleOnWager
+from croupier.round.spin import ReportRest, SpinBall
 from croupier.rules.positions import Position
 from tests.history.days import SEEDS, evening, on_disk, play
 from tests.table.floors import Serving, run
@@ -70,16 +75,16 @@ def test_theoretical_win_after_a_ruling_was_revoked() -> None:
     async def scenario() -> None:
         house = await Serving(MemoryStore()).start()
         await house.open(table, "ada")
-        await house.must(table, c.OpenBets())
-        placed = c.PlaceWager(wager="red", amount=1300)
+        await house.must(table, OpenBets())
+        placed = PlaceWager(wager="red", amount=1300)
         assert (await house.ask(table, placed, Actor("ada"))).accepted
-        await house.must(table, c.SpinBall(), c.CloseBets(), c.ReportRest())
+        await house.must(table, SpinBall(), CloseBets(), ReportRest())
         above = Actor("sue", Position.PIT_SUPERVISOR)
         why = "the film shows it"
-        ruled = c.RuleOnWager(player="ada", wager="red", ruling="returned", reason=why)
-        for command in (ruled, c.RevokeRuling(number=1, reason=why)):
+        ruled = RuleOnWager(player="ada", wager="red", ruling="returned", reason=why)
+        for command in (ruled, RevokeRuling(number=1, reason=why)):
             assert (await house.ask(table, command, above)).accepted
-        await house.must(table, c.CallOutcome(number="2"), c.ConfirmOutcome(number="2"))
+        await house.must(table, CallOutcome(number="2"), ConfirmOutcome(number="2"))
         await house.stop()
         (day,) = day_meters(table_history(house.store, table), theoretical=True)
         assert day.theoretical_win == 100

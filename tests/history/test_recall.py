@@ -13,8 +13,10 @@ from croupier.history.recall import Recalled, recall
 from croupier.history.rounds import RoundSummary
 from croupier.history.table import TableHistory, table_at, table_history, tables_on
 from croupier.journal.memory import MemoryStore
-from croupier.round import commands as c
-from croupier.round import events as e
+from croupier.round.correction import CorrectOutcome
+from croupier.round.interruption import AbandonRound, SuspendRound
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import RoundSettled
 from croupier.round.results import UnderMinimum
 from croupier.round.state import RoundState
 from croupier.rules.refusal import RoundError
@@ -130,20 +132,20 @@ def test_what_a_player_sees_does_not_depend_on_the_others(book: str) -> None:
             for wagers in ([("straight:3", 300), ("straight:17", 200)], [("straight:8", 700)], []):
                 bets = {"ada": wagers, **{other: [("straight:17", 4321)] for other in others}}
                 await play(house, book, bets, house.first_draws(book))
-            await house.must(book, c.OpenBets())
+            await house.must(book, OpenBets())
             await house.bet(book, "ada", "straight:5", 500)
             for other in others:
                 await house.bet(book, other, "straight:5", 4321)
             await house.stop()
             again = await Serving(house.store, own_wheel=False).start()
-            for command in (c.SuspendRound(reason="ben is cross"), c.AbandonRound(reason="ben")):
+            for command in (SuspendRound(reason="ben is cross"), AbandonRound(reason="ben")):
                 await again.ask(book, command, by=MANAGER)
             core = again.floor.tables[book].state
             first = core.past[1]
             other_number = next(n for n in first.book.pockets if n != first.outcome)
             await again.must(
                 book,
-                c.CorrectOutcome(round=1, number=other_number, approver=SHIFT),
+                CorrectOutcome(round=1, number=other_number, approver=SHIFT),
                 by=MANAGER,
             )
             await again.stop()
@@ -163,7 +165,7 @@ def test_a_round_in_play_is_not_a_players_past() -> None:
     async def scenario() -> None:
         house = await Serving(MemoryStore()).start()
         await house.open("edz-2020", "ada")
-        await house.must("edz-2020", c.OpenBets())
+        await house.must("edz-2020", OpenBets())
         history = table_history(house.store, "edz-2020")
         assert recall(history, 1).steps[0].name == "round.opened"
         with pytest.raises(RoundError) as caught:
@@ -193,7 +195,7 @@ def test_who_is_told_of_the_minimum_is_who_was_honoured_or_returned(
                 settled = next(
                     event
                     for event in map(CODEC.event, history.entries_of(one))
-                    if isinstance(event, e.RoundSettled)
+                    if isinstance(event, RoundSettled)
                 )
                 told = {each.player: each.was for each in recall(history, one.number).under_minimum}
                 honoured = {player for player, was in told.items() if was == "honoured"}

@@ -9,14 +9,19 @@ import pytest
 from croupier.history import stored
 from croupier.history.rounds import RoundIndex
 from croupier.history.stored import StoredRounds
-from croupier.house import commands as h
-from croupier.journal.archive import ArchivedRecord
+from croupier.house.day import EndDay, StartDay
+from croupier.house.tray import OpenTable
+from croupier.journal.archive import ArchivedRecord, archive_closed_days
 from croupier.journal.entry import Entry
 from croupier.journal.errors import EntriesArchived
-from croupier.journal.retention import archive_closed_days
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Record
-from croupier.round import commands as c
+from croupier.round.close import CloseBets
+from croupier.round.correction import CorrectOutcome
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from croupier.table.core import table_stream
 from tests.history.days import SEEDS, evening, on_disk
 from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving, run
@@ -28,17 +33,17 @@ STREAM = table_stream(TABLE)
 async def play_days(serving: Serving, days: int, rounds: int) -> None:
     """Rounds that are settled, void and corrected, over gaming days, and one in play."""
     chance = random.Random(days)
-    await serving.must(TABLE, h.StartDay(day="2026-11-01"), by=SHIFT)
-    await serving.must(TABLE, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
+    await serving.must(TABLE, StartDay(day="2026-11-01"), by=SHIFT)
+    await serving.must(TABLE, OpenTable(opener=10_000_000), by=SUPERVISOR)
     for day in range(1, days + 1):
         for _ in range(rounds):
-            await serving.must(TABLE, c.OpenBets(), c.SpinBall(), c.CloseBets())
+            await serving.must(TABLE, OpenBets(), SpinBall(), CloseBets())
             if chance.random() < 0.1:
-                await serving.must(TABLE, c.CallNoSpin(reason="a jump"))
+                await serving.must(TABLE, CallNoSpin(reason="a jump"))
             else:
                 number = str(chance.randint(1, 36))
-                await serving.must(TABLE, c.CallOutcome(number=number))
-                await serving.must(TABLE, c.ConfirmOutcome(number=number))
+                await serving.must(TABLE, CallOutcome(number=number))
+                await serving.must(TABLE, ConfirmOutcome(number=number))
             past = serving.floor.tables[TABLE].state.past
             if chance.random() < 0.1:
                 old = next(
@@ -50,12 +55,12 @@ async def play_days(serving: Serving, days: int, rounds: int) -> None:
                     None,
                 )
                 if old is not None:
-                    correct = c.CorrectOutcome(round=old, number="0", approver=MANAGER)
+                    correct = CorrectOutcome(round=old, number="0", approver=MANAGER)
                     await serving.must(TABLE, correct, by=SUPERVISOR)
         if day < days:
-            await serving.must(TABLE, h.EndDay(), by=SHIFT)
-            await serving.must(TABLE, h.StartDay(day=f"2026-11-{day + 1:02}"), by=SHIFT)
-    await serving.must(TABLE, c.OpenBets())
+            await serving.must(TABLE, EndDay(), by=SHIFT)
+            await serving.must(TABLE, StartDay(day=f"2026-11-{day + 1:02}"), by=SHIFT)
+    await serving.must(TABLE, OpenBets())
 
 
 def see_all(rounds: StoredRounds, entries: Sequence[Entry]) -> None:

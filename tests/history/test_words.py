@@ -5,8 +5,7 @@ import pytest
 from croupier import books
 from croupier.history.words import said
 from croupier.house import HouseState, TableState
-from croupier.round.events import RoundInterrupted
-from croupier.round.voiding import recover
+from croupier.round.interruption import RoundInterrupted, recover
 from tests.round.playing import Playing
 
 AFTER = {"continue-unless-no-spin": "goes on", "suspend": "waits for someone"}

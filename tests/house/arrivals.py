@@ -6,9 +6,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from croupier.house import TableState
-from croupier.house import commands as c
-from croupier.round.commands import Actor, Command
-from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.house.adjustment import AdjustBalance
+from croupier.house.cashing import CashOut, CollectHeld
+from croupier.house.chips import BuyIn, ChangeChips, RedeemVoucher
+from croupier.house.exclusion import ExcludePlayer, ReadmitPlayer
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.vouchers import CashVoucher
+from croupier.round.base import Actor, Command
+from croupier.round.opening import LimitsTaken, RangeTaken
 from croupier.rules.limits import Limits, Range
 from tests.house.at_table import (
     DEALER,
@@ -73,19 +78,19 @@ class Arrivals(RuleBasedStateMachine):
 
     @rule(player=players, colour=colours)
     def sit(self, player: str, colour: str | None) -> None:
-        if self.accepted(c.TakeSeat(player=player, colour=colour)):
+        if self.accepted(TakeSeat(player=player, colour=colour)):
             self.model.seated.add(player)
 
     @rule(player=players, now=rarely)
     def leave(self, player: str, now: bool) -> None:
-        if now and self.accepted(c.LeaveSeat(player=player)):
+        if now and self.accepted(LeaveSeat(player=player)):
             self.model.seated.remove(player)
 
     @rule(player=players, kind=chips, unit=units, n=some, value=values, colour=colours)
     def buy(
         self, player: str, kind: Any, unit: int, n: int, value: int | None, colour: str | None
     ) -> None:
-        command = c.BuyIn(player=player, amount=unit * n, chips=kind, value=value, colour=colour)
+        command = BuyIn(player=player, amount=unit * n, chips=kind, value=value, colour=colour)
         if self.accepted(command):
             self.model.buys(player, unit * n)
             self.model.cash_in += unit * n
@@ -95,13 +100,13 @@ class Arrivals(RuleBasedStateMachine):
         self, player: str, kind: Any, unit: int, value: int | None, colour: str | None
     ) -> None:
         into: Any = kind or "colour-chips"
-        command = c.ChangeChips(player=player, into=into, amount=unit, value=value, colour=colour)
+        command = ChangeChips(player=player, into=into, amount=unit, value=value, colour=colour)
         self.accepted(command)
 
     @rule(player=players, kind=chips, unit=st.none() | units, paid=ways)
     def cash_out(self, player: str, kind: Any, unit: int | None, paid: Any) -> None:
         before = sum(self.state.purse(player).values())
-        command = c.CashOut(
+        command = CashOut(
             player=player,
             chips=kind,
             amount=unit,
@@ -117,7 +122,7 @@ class Arrivals(RuleBasedStateMachine):
     @rule(player=players, paid=st.sampled_from(("cash", "voucher", "chips")))
     def collect(self, player: str, paid: Any) -> None:
         held = self.state.held(player)
-        command = c.CollectHeld(
+        command = CollectHeld(
             player=player,
             paid=paid,
             voucher=voucher_number(self.issued),
@@ -136,18 +141,18 @@ class Arrivals(RuleBasedStateMachine):
 
     @rule(player=players, n=st.integers(0, 3), kind=chips)
     def redeem(self, player: str, n: int, kind: Any) -> None:
-        command = c.RedeemVoucher(player=player, voucher=voucher_number(n), chips=kind, value=50)
+        command = RedeemVoucher(player=player, voucher=voucher_number(n), chips=kind, value=50)
         if self.accepted(command):
             self.model.buys(player, self.model.vouchers.pop(voucher_number(n)))
 
     @rule(n=st.integers(0, 3))
     def cash_voucher(self, n: int) -> None:
-        if self.accepted(c.CashVoucher(voucher=voucher_number(n)), SUPERVISOR):
+        if self.accepted(CashVoucher(voucher=voucher_number(n)), SUPERVISOR):
             del self.model.vouchers[voucher_number(n)]
 
     @rule(player=players, amount=units, sign=st.sampled_from((1, -1)), kind=chips)
     def adjust(self, player: str, amount: int, sign: int, kind: Any) -> None:
-        command = c.AdjustBalance(
+        command = AdjustBalance(
             player=player, amount=sign * amount, reason="test", approver=SECOND, chips=kind
         )
         if self.accepted(command, SUPERVISOR):
@@ -155,7 +160,7 @@ class Arrivals(RuleBasedStateMachine):
 
     @rule(player=players, out=rarely)
     def exclude(self, player: str, out: bool) -> None:
-        if out and self.accepted(c.ExcludePlayer(player=player, reason="test"), MANAGER):
+        if out and self.accepted(ExcludePlayer(player=player, reason="test"), MANAGER):
             self.model.excluded.add(player)
-        elif not out and self.accepted(c.ReadmitPlayer(player=player), SHIFT):
+        elif not out and self.accepted(ReadmitPlayer(player=player), SHIFT):
             self.model.excluded.remove(player)

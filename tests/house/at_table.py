@@ -9,13 +9,20 @@ from dataclasses import dataclass, field, fields
 import msgspec
 
 from croupier import books
-from croupier.house import HouseState, Meters, TableState, decide, evolve
-from croupier.house import commands as c
+from croupier.house import HouseState, Meters, TableState, count, decide, evolve
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
 from croupier.house.ledger import DROP, ESCROW, FLOAT, UNCOLLECTED
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import FillFloat, OpenTable
 from croupier.house.vouchers import number_of
-from croupier.round import commands as r
-from croupier.round.commands import Actor, Command
-from croupier.round.events import Event
+from croupier.round.base import Actor, Command, Event
+from croupier.round.bets import PlaceWager
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from croupier.round.state import RoundState
 from croupier.rules.limits import Limits, Range
 from croupier.rules.positions import Position
@@ -63,8 +70,8 @@ class AtTable:
         self.book = books.load(self.book_id)
         self.state = TableState(self.id, self.book, self.house, self.limits)
         if self.opened:
-            self.do(c.StartDay(day="2020-03-18"), SHIFT)
-            self.do(c.OpenTable(opener=OPENER), SUPERVISOR)
+            self.do(StartDay(day="2020-03-18"), SHIFT)
+            self.do(OpenTable(opener=OPENER), SUPERVISOR)
 
     def ask(self, command: Command, by: Actor = DEALER) -> list[Event] | Refusal:
         """Give a command; what happened is on record."""
@@ -84,7 +91,7 @@ class AtTable:
         """Let an event happen, and check what must hold after every one."""
         evolve(event, self.state)
         self.record.append(event)
-        self.folded.count(event)
+        count(event, self.folded)
         state, ledger = self.state, self.state.ledger
         ledger.audit()
         self.house.ledger.audit()
@@ -117,38 +124,38 @@ class AtTable:
 
     def sit(self, player: str = "ada", amount: int = 100_000, **terms: object) -> None:
         """A seat and a buy-in, for which the tray is filled where it has too little."""
-        self.do(c.TakeSeat(player=player))
+        self.do(TakeSeat(player=player))
         if (short := amount - self.balance(FLOAT)) > 0:
-            self.do(c.FillFloat(amount=short), SUPERVISOR)
+            self.do(FillFloat(amount=short), SUPERVISOR)
         if amount:
             fields = {"player": player, "amount": amount, **terms}
-            self.do(msgspec.convert(fields, c.BuyIn))
+            self.do(msgspec.convert(fields, BuyIn))
 
     def bet(self, wager: str, amount: int, player: str = "ada", **terms: object) -> None:
         """A wager of a player."""
-        command = msgspec.convert({"wager": wager, "amount": amount, **terms}, r.PlaceWager)
+        command = msgspec.convert({"wager": wager, "amount": amount, **terms}, PlaceWager)
         self.do(command, Actor(player))
 
     def open_bets(self) -> int:
         """The next round; its number."""
-        self.do(r.OpenBets())
+        self.do(OpenBets())
         return self.state.round_number
 
     def close_bets(self, drawn: tuple[str, ...] = DRAWN) -> None:
         """To the moment at which only the outcome is missing."""
-        steps: list[Command] = [r.SpinBall(), r.CloseBets()]
+        steps: list[Command] = [SpinBall(), CloseBets()]
         if self.book.says.close.when == "before-spin":
             steps.reverse()
         if self.book.bonus is not None:
-            steps += [r.DrawBonusNumbers(numbers=drawn), r.ReportLights()]
+            steps += [DrawBonusNumbers(numbers=drawn), ReportLights()]
         for step in steps:
             self.do(step)
 
     def settle(self, number: str, drawn: tuple[str, ...] = DRAWN) -> None:
         """The round to its end."""
         self.close_bets(drawn)
-        self.do(r.CallOutcome(number=number))
-        self.do(r.ConfirmOutcome(number=number))
+        self.do(CallOutcome(number=number))
+        self.do(ConfirmOutcome(number=number))
 
     def play(self, number: str, *wagers: tuple[str, int], player: str = "ada") -> int:
         """A whole round of one player; its number."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.house.closing import DAY, ClosingHour, day_after
+from croupier.house.day import DAY, ClosingHour, day_after
 
 ZONES = [
     "UTC",
@@ -128,6 +128,8 @@ SIX, LATER = ms("2026-11-19T06:00"), ms("2026-11-21T15:00")
         ("2026-11-17", "2026-11-18T07:00", SIX, True),
         ("2027-11-18", "2026-11-18T07:00", SIX - 1, False),  # named by a clock that was wrong
         ("2027-11-18", "2026-11-18T07:00", SIX, True),
+        ("2026-11-20", "2026-11-18T07:00", SIX, False),  # named for tomorrow
+        ("2026-11-20", "2026-11-18T07:00", LATER, True),
         ("2026-11-19", "2026-11-19T06:00", SIX - 1, False),  # put back by a moment
     ],
 )

@@ -12,9 +12,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from croupier import settle
-from croupier.house import commands as c
-from croupier.round import commands as r
-from croupier.round.commands import Actor, Command
+from croupier.house.adjustment import AdjustBalance
+from croupier.house.cashing import CashOut, CollectHeld
+from croupier.house.chips import BuyIn
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceWager
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
 from croupier.rules.refusal import Refusal
 from tests.house.at_table import DEALER, DRAWN, LATER_MS, SECOND, SUPERVISOR, AtTable
 from tests.house.at_table import voucher_number as number_of
@@ -85,13 +89,13 @@ class Corrected:
         assert self.has() - self.brought == self.gives() - self.staked + lost
 
     def correct(self, number: str) -> None:
-        command = r.CorrectOutcome(round=self.round, number=number, approver=SECOND)
+        command = CorrectOutcome(round=self.round, number=number, approver=SECOND)
         if self.ask(command, SUPERVISOR):
             self.last = number
             self.all_there_was_taken()
 
     def void(self) -> None:
-        command = r.VoidAfterOutcome(
+        command = VoidAfterOutcome(
             round=self.round, clause="5.4", approver=SECOND, reason="the ball left the wheel"
         )
         if self.ask(command, SUPERVISOR):
@@ -108,7 +112,7 @@ class Corrected:
         self.vouchers += 1
         number = {"voucher": number_of(self.vouchers), "expires_ms": LATER_MS}
         slip = number if paid == "voucher" else {}
-        self.ask(c.CashOut(player=ADA, amount=amount, paid=paid, **slip))  # type: ignore[arg-type]
+        self.ask(CashOut(player=ADA, amount=amount, paid=paid, **slip))  # type: ignore[arg-type]
         self.brought -= before - self.has()
 
     def collect(self, paid: Any) -> None:
@@ -116,22 +120,22 @@ class Corrected:
         self.vouchers += 1
         number = {"voucher": number_of(self.vouchers), "expires_ms": LATER_MS}
         slip = number if paid == "voucher" else {}
-        self.ask(c.CollectHeld(player=ADA, paid=paid, **slip))  # type: ignore[arg-type]
+        self.ask(CollectHeld(player=ADA, paid=paid, **slip))  # type: ignore[arg-type]
         self.brought -= before - self.has()
 
     def buy(self, amount: int, colour: bool) -> None:
         terms = self.colour if colour else {}
-        if self.ask(c.BuyIn(player=ADA, amount=amount, **terms)):
+        if self.ask(BuyIn(player=ADA, amount=amount, **terms)):
             self.brought += amount
 
     def leave(self) -> None:
-        self.ask(c.LeaveSeat(player=ADA))
+        self.ask(LeaveSeat(player=ADA))
 
     def sit(self) -> None:
-        self.ask(c.TakeSeat(player=ADA))
+        self.ask(TakeSeat(player=ADA))
 
     def adjust(self, amount: int, sign: int) -> None:
-        command = c.AdjustBalance(
+        command = AdjustBalance(
             player=ADA, amount=sign * amount, reason="miscounted", approver=SECOND
         )
         if self.ask(command, SUPERVISOR):
@@ -141,7 +145,7 @@ class Corrected:
         """Money in play is out of reach of a correction, and still the player's."""
         if self.table.state.round is None:
             self.table.open_bets()
-        self.ask(r.PlaceWager(wager="straight:3", amount=amount), Actor(ADA))
+        self.ask(PlaceWager(wager="straight:3", amount=amount), Actor(ADA))
 
     def happen(self, what: str, *how: Any) -> None:
         does: Callable[..., None] = getattr(self, what.replace("-", "_"))

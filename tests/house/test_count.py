@@ -4,10 +4,12 @@ import msgspec
 import pytest
 
 from croupier import books
-from croupier.house import commands as c
-from croupier.house import events as e
-from croupier.house.events import Box
-from croupier.round.commands import Actor
+from croupier.house.cashing import CashOut, CollectHeld
+from croupier.house.chips import BuyIn, RedeemVoucher
+from croupier.house.day import CountDay, DayCounted, DayEnded, EndDay, StartDay
+from croupier.house.meters import Box
+from croupier.house.seats import LeaveSeat
+from croupier.round.base import Actor
 from tests.house.at_table import (
     DEALER,
     LATER_MS,
@@ -26,22 +28,22 @@ def a_day(book_id: str) -> AtTable:
     table = AtTable(book_id)
     table.state.serves = {"acceptor": "ada"}.get
     table.sit("ada", 10_000)
-    table.do(c.BuyIn(player="ada", amount=5_000), VALIDATOR)
-    table.do(c.BuyIn(player="ada", amount=2_000, at="desk"), SUPERVISOR)
+    table.do(BuyIn(player="ada", amount=5_000), VALIDATOR)
+    table.do(BuyIn(player="ada", amount=2_000, at="desk"), SUPERVISOR)
     slip = {"paid": "voucher", "voucher": voucher_number(1), "expires_ms": LATER_MS}
-    out = msgspec.convert({"player": "ada", "amount": 4_000, **slip}, c.CashOut)
+    out = msgspec.convert({"player": "ada", "amount": 4_000, **slip}, CashOut)
     table.do(out)
-    table.do(c.RedeemVoucher(player="ada", voucher=voucher_number(1)), VALIDATOR)
-    table.do(c.CashOut(player="ada", amount=3_000))
+    table.do(RedeemVoucher(player="ada", voucher=voucher_number(1)), VALIDATOR)
+    table.do(CashOut(player="ada", amount=3_000))
     return table
 
 
 LEFT = Box(cash=10_000, bills=5_000, vouchers=4_000, desk=2_000, paid=3_000)
 
 
-def count(day: str = "2020-03-18", approver: Actor | None = None, **apart: int) -> c.CountDay:
+def count(day: str = "2020-03-18", approver: Actor | None = None, **apart: int) -> CountDay:
     fields = msgspec.structs.asdict(LEFT) | apart
-    return c.CountDay(day=day, approver=approver, **fields)
+    return CountDay(day=day, approver=approver, **fields)
 
 
 @pytest.mark.parametrize("book_id", books.ids())
@@ -51,11 +53,11 @@ def test_every_way_in_has_its_meter_and_the_count_finds_it(book_id: str) -> None
     assert figures.box == LEFT
     assert figures.drop == 19_000
     assert figures.chips_sold == 10_000
-    [ended] = table.do(c.EndDay(), SHIFT)
-    assert isinstance(ended, e.DayEnded)
+    [ended] = table.do(EndDay(), SHIFT)
+    assert isinstance(ended, DayEnded)
     assert (ended.box, ended.to_count) == (19_000, LEFT)
     [counted] = table.do(count(approver=SECOND), SUPERVISOR)
-    assert isinstance(counted, e.DayCounted)
+    assert isinstance(counted, DayCounted)
     assert (counted.by, counted.approver) == (SUPERVISOR, SECOND)
     assert table.balance("variance") == 0
     assert table.no(count(approver=SECOND), SUPERVISOR) == "count/none"
@@ -63,7 +65,7 @@ def test_every_way_in_has_its_meter_and_the_count_finds_it(book_id: str) -> None
 
 def test_nobody_counts_alone_and_the_refusal_is_the_same_for_right_and_wrong() -> None:
     table = a_day("sands-2019")
-    table.do(c.EndDay(), SHIFT)
+    table.do(EndDay(), SHIFT)
     assert table.no(count(), SUPERVISOR) == "approval/needed"
     assert table.no(count(cash=9_000), SUPERVISOR) == "approval/needed"
     assert table.state.to_count
@@ -71,7 +73,7 @@ def test_nobody_counts_alone_and_the_refusal_is_the_same_for_right_and_wrong() -
 
 def test_a_count_that_differs_is_the_variance() -> None:
     table = a_day("sands-2019")
-    table.do(c.EndDay(), SHIFT)
+    table.do(EndDay(), SHIFT)
     assert table.no(count(cash=9_000, approver=SUPERVISOR), SUPERVISOR) == "approval/same-person"
     assert table.no(count(cash=-1, approver=SECOND), SUPERVISOR) == "amount/not-positive"
     table.do(count(cash=9_000, approver=SECOND), SUPERVISOR)
@@ -82,11 +84,11 @@ def test_a_count_that_differs_is_the_variance() -> None:
 
 def test_what_is_paid_between_two_days_is_in_the_next_count() -> None:
     table = a_day("sands-2019")
-    table.do(c.LeaveSeat(player="ada"))
-    table.do(c.EndDay(), SHIFT)
-    table.do(c.CollectHeld(player="ada"))
-    table.do(c.StartDay(day="2020-03-19"), SHIFT)
-    table.do(c.EndDay(), SHIFT)
+    table.do(LeaveSeat(player="ada"))
+    table.do(EndDay(), SHIFT)
+    table.do(CollectHeld(player="ada"))
+    table.do(StartDay(day="2020-03-19"), SHIFT)
+    table.do(EndDay(), SHIFT)
     assert table.state.to_count == {"2020-03-18": LEFT, "2020-03-19": Box(paid=14_000)}
     later = count("2020-03-19", SECOND, cash=0, bills=0, vouchers=0, desk=0, paid=14_000)
     table.do(later, SUPERVISOR)
@@ -96,7 +98,7 @@ def test_what_is_paid_between_two_days_is_in_the_next_count() -> None:
 def test_the_desk_is_for_a_supervisor_and_touches_neither_box_nor_tray() -> None:
     table = AtTable()
     table.sit("ada", 0)
-    at_desk = c.BuyIn(player="ada", amount=2_000, at="desk")
+    at_desk = BuyIn(player="ada", amount=2_000, at="desk")
     assert table.no(at_desk, DEALER) == "position/not-allowed"
     tray = table.balance("float")
     table.do(at_desk, SUPERVISOR)

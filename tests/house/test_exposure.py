@@ -5,8 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import books, settle
-from croupier.house import commands as c
-from croupier.round import commands as r
+from croupier.house.limits import SetMaximumPayout
+from croupier.house.tray import FillFloat
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager, WithdrawWager
 from croupier.rules.limits import Limits, Range
 from croupier.rules.wager import Kind
 from tests.house.at_table import ADA, MANAGER, SUPERVISOR, AtTable
@@ -20,8 +22,8 @@ LINKED = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "13")
 def table_of(book_id: str, maximum: int | None = MAXIMUM) -> AtTable:
     """A table where anything may be wagered but for the maximum payout."""
     table = AtTable(book_id, limits=Limits(Range(1, 10**9)))
-    table.do(c.SetMaximumPayout(amount=maximum), MANAGER)
-    table.do(c.FillFloat(amount=2 * 10**9), SUPERVISOR)
+    table.do(SetMaximumPayout(amount=maximum), MANAGER)
+    table.do(FillFloat(amount=2 * 10**9), SUPERVISOR)
     table.sit("ada", 10**9)
     table.sit("ben", 10**9)
     table.open_bets()
@@ -61,16 +63,16 @@ def test_no_outcome_pays_more_than_the_maximum(book_id: str) -> None:
     def check(tried: list[tuple[str, str, int, bool]]) -> None:
         table = table_of(book_id)
         for player, wager, amount, back in tried:
-            by = ADA if player == "ada" else r.Actor("ben")
+            by = ADA if player == "ada" else Actor("ben")
             before = table.state.exposure
             assert before is not None
             could = max(
                 winnings(table, number, draw) for number in table.book.pockets for draw in draws
             )
-            decided = table.ask(r.PlaceWager(wager=wager, amount=amount), by)
+            decided = table.ask(PlaceWager(wager=wager, amount=amount), by)
             assert could <= max(before.by_number) <= MAXIMUM
             if back and isinstance(decided, list):
-                table.do(r.WithdrawWager(wager=wager, amount=amount), by)
+                table.do(WithdrawWager(wager=wager, amount=amount), by)
         for draw in draws:
             for at, number in enumerate(table.book.pockets):
                 assert table.state.exposure is not None
@@ -90,13 +92,13 @@ def test_a_wager_is_refused_only_if_the_round_could_pay_too_much(book_id: str) -
     odds = 80 if table.book.bonus else 35
     assert straight.kind is Kind.STRAIGHT
     most = MAXIMUM // odds
-    over = r.PlaceWager(wager="straight:17", amount=most + 1)
+    over = PlaceWager(wager="straight:17", amount=most + 1)
     assert table.no(over, ADA) == "payout/over-maximum"
     table.bet("straight:17", most)
     table.bet("straight:18", most, "ben")
-    last = r.PlaceWager(wager="straight:17", amount=MAXIMUM - most * odds + 1)
+    last = PlaceWager(wager="straight:17", amount=MAXIMUM - most * odds + 1)
     assert table.no(last, ADA) == "payout/over-maximum"
-    table.do(r.WithdrawWager(wager="straight:17"), ADA)
+    table.do(WithdrawWager(wager="straight:17"), ADA)
     table.bet("straight:17", most)
 
 
@@ -108,6 +110,6 @@ def test_without_a_maximum_nothing_is_counted() -> None:
 
 def test_funds_come_before_the_maximum_payout() -> None:
     table = table_of("racetrack-2012")
-    place = r.PlaceWager(wager="straight:17", amount=10**9)
+    place = PlaceWager(wager="straight:17", amount=10**9)
     table.bet("red", 1)
     assert table.no(place, ADA) == "funds/too-low"

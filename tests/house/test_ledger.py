@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from croupier.house import Ledger, LedgerError, evolve, evolve_house, postings
 from croupier.house.ledger import TABLE_MAY_OWE
-from croupier.round import commands as r
-from croupier.round import events as re
+from croupier.round.bets import PlaceWager, WagerPlaced
+from croupier.round.outcome import CallOutcome, RoundSettled
+from croupier.round.spin import BallSpun
 from tests.house.at_table import ADA, AtTable
 
 UNBALANCED = (("cage", -500), ("float", 400))
@@ -75,8 +76,8 @@ def test_money_left_in_escrow_after_a_round_stops_the_table() -> None:
     number = table.open_bets()
     table.bet("red", 1000)
     table.close_bets()
-    table.do(r.CallOutcome(number="3"))
-    wrong = re.RoundSettled(
+    table.do(CallOutcome(number="3"))
+    wrong = RoundSettled(
         round=number,
         outcome="3",
         staked={"ada": {"cash-chips": 900}},
@@ -90,19 +91,19 @@ def test_a_wager_that_nobody_can_fund_stops_the_table() -> None:
     table = AtTable()
     table.sit("ada", 500)
     table.open_bets()
-    wrong = re.WagerPlaced(player="ada", wager="red", amount=501, chips="cash-chips")
+    wrong = WagerPlaced(player="ada", wager="red", amount=501, chips="cash-chips")
     with pytest.raises(LedgerError, match="owes"):
         evolve(wrong, table.state)
     table.bet("red", 500)
-    assert table.no(r.PlaceWager(wager="red", amount=1), ADA) == "funds/too-low"
+    assert table.no(PlaceWager(wager="red", amount=1), ADA) == "funds/too-low"
 
 
 def test_events_that_cannot_have_happened_stop_the_table() -> None:
     table = AtTable()
     with pytest.raises(LookupError, match="no round is in play"):
-        evolve(re.BallSpun(by=ADA, clause=None), table.state)
+        evolve(BallSpun(by=ADA, clause=None), table.state)
     with pytest.raises(TypeError, match="does not concern the whole house"):
-        evolve_house(re.BallSpun(by=ADA, clause=None), table.house)
+        evolve_house(BallSpun(by=ADA, clause=None), table.house)
     with pytest.raises(LedgerError, match="without a value"):
         _ = table.state.new_seat("ada").chip_value
 
@@ -110,10 +111,10 @@ def test_events_that_cannot_have_happened_stop_the_table() -> None:
 def test_postings_say_what_an_event_will_move() -> None:
     table = AtTable()
     table.sit("ada", 500)
-    placed = re.WagerPlaced(player="ada", wager="red", amount=300, chips="cash-chips")
+    placed = WagerPlaced(player="ada", wager="red", amount=300, chips="cash-chips")
     moved = (("player/ada/cash-chips", -300), ("escrow", 300))
     assert postings(placed, table.state) == moved
-    assert postings(re.BallSpun(by=ADA, clause=None), table.state) == ()
+    assert postings(BallSpun(by=ADA, clause=None), table.state) == ()
 
 
 def test_the_checks_stay_on_without_assertions() -> None:

@@ -7,13 +7,16 @@ import pytest
 
 from croupier.bootstrap import opened
 from croupier.house import HouseState
-from croupier.house import commands as c
-from croupier.house.events import PlayerExcluded
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
 from croupier.house.evolve import evolve_house
+from croupier.house.exclusion import ExcludePlayer, PlayerExcluded, ReadmitPlayer
 from croupier.house.likeness import alike, likenesses, mixes_scripts
+from croupier.house.seats import TakeSeat
 from croupier.house.snapshot import house_from_plain, house_to_plain
-from croupier.round.commands import Actor, Command
-from croupier.server.connection import Who
+from croupier.house.tray import OpenTable
+from croupier.round.base import Actor, Command
+from croupier.server.live.connection import Who
 from croupier.table.core import HOUSE_STREAM, Request
 from tests.house.at_table import AtTable
 from tests.server.houses import DEALER, MANAGER, SHIFT, SUPERVISOR, configured, dealt
@@ -58,41 +61,41 @@ def test_a_name_of_any_script_is_itself_in_small_letters_and_in_capitals(name: s
 @pytest.mark.parametrize("name", ["Еve", "Εve", "pаypal", "Еνe"])
 def test_letters_of_several_scripts_are_no_name(name: str) -> None:
     table = AtTable("sands-2019")
-    assert table.no(c.TakeSeat(player=name), DEALER) == "player/mixed-scripts"
-    assert table.no(c.ExcludePlayer(player=name, reason="x"), MANAGER) == "player/mixed-scripts"
+    assert table.no(TakeSeat(player=name), DEALER) == "player/mixed-scripts"
+    assert table.no(ExcludePlayer(player=name, reason="x"), MANAGER) == "player/mixed-scripts"
 
 
 @pytest.mark.parametrize("name", ONE_SCRIPT)
 def test_an_exclusion_is_not_passed_by_another_spelling(name: str) -> None:
     table = AtTable("sands-2019")
-    table.do(c.ExcludePlayer(player="eve", reason="asked for it"), MANAGER)
-    assert table.no(c.TakeSeat(player=name), DEALER) == "player/excluded"
-    assert table.no(c.ExcludePlayer(player=name, reason="again"), MANAGER) == "player/excluded"
-    table.do(c.ReadmitPlayer(player=name), SHIFT)
+    table.do(ExcludePlayer(player="eve", reason="asked for it"), MANAGER)
+    assert table.no(TakeSeat(player=name), DEALER) == "player/excluded"
+    assert table.no(ExcludePlayer(player=name, reason="again"), MANAGER) == "player/excluded"
+    table.do(ReadmitPlayer(player=name), SHIFT)
     assert table.state.house.excluded == {}
-    table.do(c.TakeSeat(player="eve"), DEALER)
+    table.do(TakeSeat(player="eve"), DEALER)
 
 
 def test_every_exclusion_counts_from_its_own_moment() -> None:
     table = AtTable("sands-2019")
     for name in ("eve", "mallory"):
-        table.do(c.ExcludePlayer(player=name, reason="asked for it"), MANAGER)
-        assert table.no(c.TakeSeat(player=name.upper()), DEALER) == "player/excluded"
+        table.do(ExcludePlayer(player=name, reason="asked for it"), MANAGER)
+        assert table.no(TakeSeat(player=name.upper()), DEALER) == "player/excluded"
 
 
 def test_whoever_sits_under_another_spelling_already_plays_no_more() -> None:
     table = AtTable("sands-2019")
-    table.do(c.TakeSeat(player="Eve"), DEALER)
-    table.do(c.ExcludePlayer(player="eve", reason="asked for it"), MANAGER)
-    assert table.no(c.BuyIn(player="Eve", amount=1000), DEALER) == "player/excluded"
+    table.do(TakeSeat(player="Eve"), DEALER)
+    table.do(ExcludePlayer(player="eve", reason="asked for it"), MANAGER)
+    assert table.no(BuyIn(player="Eve", amount=1000), DEALER) == "player/excluded"
 
 
 def test_two_names_that_look_the_same_have_no_seats_at_one_table() -> None:
     table = AtTable("sands-2019")
-    table.do(c.TakeSeat(player="Max"), DEALER)
-    assert table.no(c.TakeSeat(player="max"), DEALER) == "seat/alike"
-    assert table.no(c.TakeSeat(player="Мах"), DEALER) == "seat/alike"
-    assert table.no(c.TakeSeat(player="Max"), DEALER) == "seat/taken"
+    table.do(TakeSeat(player="Max"), DEALER)
+    assert table.no(TakeSeat(player="max"), DEALER) == "seat/alike"
+    assert table.no(TakeSeat(player="Мах"), DEALER) == "seat/alike"
+    assert table.no(TakeSeat(player="Max"), DEALER) == "seat/taken"
 
 
 def test_an_exclusion_of_an_earlier_record_counts_for_every_spelling() -> None:
@@ -116,20 +119,20 @@ def test_a_document_is_known_again_under_another_name_and_is_not_on_record(tmp_p
                 asked = Request(by, command)
                 return (await house.ask(Who(), table, asked)).code
 
-            assert await code(SHIFT, c.StartDay(day="2026-11-15")) is None
-            assert await code(SUPERVISOR, c.OpenTable(opener=1_000_000)) is None
-            out = c.ExcludePlayer(player="eve", reason="asked for it", identity=number)
+            assert await code(SHIFT, StartDay(day="2026-11-15")) is None
+            assert await code(SUPERVISOR, OpenTable(opener=1_000_000)) is None
+            out = ExcludePlayer(player="eve", reason="asked for it", identity=number)
             assert await code(MANAGER, out) is None
             for written in (number, "s1234567d", " S1234567-D "):
-                sits = c.TakeSeat(player="mallory", identity=written)
+                sits = TakeSeat(player="mallory", identity=written)
                 assert await code(DEALER, sits) == "player/excluded"
-            assert await code(DEALER, c.TakeSeat(player="ada", identity="S7654321D")) is None
+            assert await code(DEALER, TakeSeat(player="ada", identity="S7654321D")) is None
             await house.running.idle()
             streams = [HOUSE_STREAM, f"table-{table}"]
             bodies = [one.body for stream in streams for one in house.store.read(stream)]
             assert not any(b"S1234567" in body.upper() for body in bodies)
         async with opened(configured(tmp_path, [dealt(table)])) as house:
-            sits = c.TakeSeat(player="mallory", identity=number)
+            sits = TakeSeat(player="mallory", identity=number)
             asked = Request(DEALER, sits)
             assert (await house.ask(Who(), table, asked)).code == "player/excluded"
 
@@ -139,8 +142,8 @@ def test_a_document_is_known_again_under_another_name_and_is_not_on_record(tmp_p
 def test_a_player_asks_nothing_about_documents() -> None:
     """Whose document is excluded is not for a terminal to find out."""
     table = AtTable("sands-2019")
-    table.do(c.ExcludePlayer(player="eve", reason="asked for it", identity="S1234567D"), MANAGER)
+    table.do(ExcludePlayer(player="eve", reason="asked for it", identity="S1234567D"), MANAGER)
     for number in ("S1234567D", "S7654321D"):
-        sits = c.TakeSeat(player="ada", identity=number)
+        sits = TakeSeat(player="ada", identity=number)
         assert table.no(sits, Actor("ada")) == "position/not-allowed"
-    table.do(c.TakeSeat(player="ada"), Actor("ada"))
+    table.do(TakeSeat(player="ada"), Actor("ada"))

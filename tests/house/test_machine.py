@@ -15,19 +15,25 @@ from hypothesis.stateful import run_state_machine_as_test as run
 
 from croupier import books, settle
 from croupier.house import HouseState, TableState, evolve
-from croupier.house import commands as c
+from croupier.house.day import EndDay, StartDay
 from croupier.house.ledger import FLOAT, PATRONS, TABLES, UNCOLLECTED, VOUCHERS
+from croupier.house.limits import SetLimits, SetMaximumPayout
 from croupier.house.snapshot import (
     house_from_plain,
     house_to_plain,
     table_from_plain,
     table_to_plain,
 )
-from croupier.round import commands as r
-from croupier.round.commands import Actor, Command
-from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.house.tray import CloseTable, CreditFloat, FillFloat, OpenTable
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceForPlayer, PlaceWager, WithdrawWager
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.opening import LimitsTaken, OpenBets, RangeTaken, limits_of
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.phases import BETS_OPEN
-from croupier.round.state import limits_of
+from croupier.round.ruling import RuleOnWager
+from croupier.round.spin import ReportRest
+from croupier.round.void import VoidRound
 from croupier.rules.wager import Wager
 from tests.house.arrivals import FIRST, LIMITS, PLAYERS, Arrivals, chips, players, rarely, units
 from tests.house.at_table import (
@@ -53,7 +59,7 @@ class Evening(Arrivals):
     @precondition(lambda self: not self.in_round())
     @rule()
     def open_bets(self) -> None:
-        if self.accepted(r.OpenBets()):
+        if self.accepted(OpenBets()):
             self.limits, self.maximum = self.next_limits, self.state.maximum_payout
 
     @precondition(lambda self: self.in_round())
@@ -71,10 +77,8 @@ class Evening(Arrivals):
 
     def place_one(self, player: str, wager: Wager, unit: int, kind: Any, staff: bool) -> None:
         amount = unit * wager.piece_count
-        by, command = Actor(player), r.PlaceWager(wager=wager.notation, amount=amount, chips=kind)
-        for_player = r.PlaceForPlayer(
-            player=player, wager=wager.notation, amount=amount, chips=kind
-        )
+        by, command = Actor(player), PlaceWager(wager=wager.notation, amount=amount, chips=kind)
+        for_player = PlaceForPlayer(player=player, wager=wager.notation, amount=amount, chips=kind)
         if self.accepted(for_player) if staff else self.accepted(command, by):
             self.model.places(player, wager.notation, amount)
 
@@ -83,7 +87,7 @@ class Evening(Arrivals):
     def withdraw(self, n: int, half: bool) -> None:
         lying = self.model.lying[n % len(self.model.lying)]
         amount = lying.amount // 2 if half else None
-        command = r.WithdrawWager(wager=lying.wager, amount=amount)
+        command = WithdrawWager(wager=lying.wager, amount=amount)
         if self.accepted(command, Actor(lying.player)):
             self.model.withdraws(lying.player, lying.wager, amount)
 
@@ -108,11 +112,11 @@ class Evening(Arrivals):
         number, warned = self.state.round_number, frozenset(self.model.honoured)
         self.at.close_bets()
         self.within_maximum()
-        self.at.do(r.ReportRest())
+        self.at.do(ReportRest())
         aside: list[Lying] = []
         if ruled and self.model.lying and self.at.book.says.rulings:
             first = self.model.lying[0]
-            command = r.RuleOnWager(
+            command = RuleOnWager(
                 player=first.player, wager=first.wager, ruling="returned", reason="seen to"
             )
             self.at.do(command, SUPERVISOR)
@@ -122,8 +126,8 @@ class Evening(Arrivals):
         outcome = self.at.book.pockets[n % len(self.at.book.pockets)]
         drawn = DRAWN if self.at.book.bonus else None
         played = Played(lying, aside, drawn, limits_of(self.limits), warned, outcome, frozenset())
-        self.at.do(r.CallOutcome(number=outcome))
-        self.at.do(r.ConfirmOutcome(number=outcome))
+        self.at.do(CallOutcome(number=outcome))
+        self.at.do(ConfirmOutcome(number=outcome))
         self.model.settles(number, played)
 
     def within_maximum(self) -> None:
@@ -139,7 +143,7 @@ class Evening(Arrivals):
     @precondition(lambda self: self.in_round())
     @rule(now=rarely)
     def void(self, now: bool) -> None:
-        if now and self.accepted(r.VoidRound(clause="5.10", reason=WHY)):
+        if now and self.accepted(VoidRound(clause="5.10", reason=WHY)):
             self.model.voids()
 
     @precondition(lambda self: self.model.past)
@@ -163,9 +167,9 @@ class Evening(Arrivals):
 
     def correct_one(self, number: int, n: int, void: bool) -> None:
         outcome = self.at.book.pockets[n % len(self.at.book.pockets)]
-        command: Command = r.CorrectOutcome(round=number, number=outcome, approver=SECOND)
+        command: Command = CorrectOutcome(round=number, number=outcome, approver=SECOND)
         if void:
-            command = r.VoidAfterOutcome(round=number, clause="5.4", approver=SECOND, reason=WHY)
+            command = VoidAfterOutcome(round=number, clause="5.4", approver=SECOND, reason=WHY)
         if self.accepted(command, SUPERVISOR):
             self.model.corrects(number, None if void else outcome)
 
@@ -173,9 +177,9 @@ class Evening(Arrivals):
 
     @rule(amount=units, fill=st.booleans())
     def tray(self, amount: int, fill: bool) -> None:
-        command: Command = c.FillFloat(amount=amount)
+        command: Command = FillFloat(amount=amount)
         if not fill:
-            command = c.CreditFloat(amount=amount)
+            command = CreditFloat(amount=amount)
         if self.accepted(command, SUPERVISOR):
             self.model.tray += amount if fill else -amount
 
@@ -183,21 +187,21 @@ class Evening(Arrivals):
     def set_up(self, limits: LimitsTaken, maximum: int | None) -> None:
         known = {wager.kind.value for wager in self.at.book.wagers.values()}
         assert set(limits.kinds) <= known
-        self.at.do(c.SetLimits(limits=limits), MANAGER)
-        self.at.do(c.SetMaximumPayout(amount=maximum), MANAGER)
+        self.at.do(SetLimits(limits=limits), MANAGER)
+        self.at.do(SetMaximumPayout(amount=maximum), MANAGER)
         self.next_limits = limits
 
     @rule(days=st.booleans())
     def night(self, days: bool) -> None:
         """The gaming day ends and another begins; perhaps the table is closed in between."""
-        if not self.accepted(c.EndDay(), SHIFT):
+        if not self.accepted(EndDay(), SHIFT):
             return
         self.days += 1
         self.model.honoured.clear()
-        self.at.do(c.StartDay(day=f"2020-{3 + self.days // 28:02}-{1 + self.days % 28:02}"), SHIFT)
+        self.at.do(StartDay(day=f"2020-{3 + self.days // 28:02}-{1 + self.days % 28:02}"), SHIFT)
         left = self.state.ledger.balance(FLOAT)
-        if days and self.accepted(c.CloseTable(closer=max(0, left), approver=SECOND), SUPERVISOR):
-            self.at.do(c.OpenTable(opener=OPENER), SUPERVISOR)
+        if days and self.accepted(CloseTable(closer=max(0, left), approver=SECOND), SUPERVISOR):
+            self.at.do(OpenTable(opener=OPENER), SUPERVISOR)
             self.model.tray = OPENER
 
     @precondition(lambda self: not self.in_round())

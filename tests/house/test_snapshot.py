@@ -8,7 +8,12 @@ import msgspec
 import pytest
 
 from croupier import books
-from croupier.house import commands as c
+from croupier.house.cashing import CashOut
+from croupier.house.chips import RedeemVoucher
+from croupier.house.day import StartShift
+from croupier.house.exclusion import ExcludePlayer
+from croupier.house.limits import SetLimits, SetMaximumPayout
+from croupier.house.seats import LeaveSeat
 from croupier.house.snapshot import (
     SnapshotError,
     house_from_plain,
@@ -16,8 +21,12 @@ from croupier.house.snapshot import (
     table_from_plain,
     table_to_plain,
 )
-from croupier.round import commands as r
-from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.opening import LimitsTaken, RangeTaken
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.ruling import RuleOnWager
+from croupier.round.spin import ReportRest
+from croupier.round.void import VoidRound
 from croupier.table.core import Core
 from croupier.table.snapshots import differs
 from tests.house.at_table import (
@@ -36,20 +45,20 @@ WHY = "the film shows a hand on the wheel"
 def busy(book_id: str) -> AtTable:
     """A table with a bit of everything on it."""
     table = AtTable(book_id)
-    table.do(c.StartShift(shift="early"), MANAGER)
+    table.do(StartShift(shift="early"), MANAGER)
     table.sit("ada", 50_000)
     table.sit("ben", 50_000)
     table.play("17", ("straight:17", 500), ("straight:3", 700))
     table.open_bets()
     table.bet("straight:17", 500, "ben")
-    table.do(r.VoidRound(clause="5.10"))
-    table.do(c.LeaveSeat(player="ben"))
-    table.do(c.SetMaximumPayout(amount=10**6), MANAGER)
+    table.do(VoidRound(clause="5.10"))
+    table.do(LeaveSeat(player="ben"))
+    table.do(SetMaximumPayout(amount=10**6), MANAGER)
     table.play("3", ("straight:17", 500), ("straight:3", 600))
     number = voucher_number(1)
-    out = c.CashOut(player="ada", amount=3000, paid="voucher", voucher=number, expires_ms=LATER_MS)
+    out = CashOut(player="ada", amount=3000, paid="voucher", voucher=number, expires_ms=LATER_MS)
     table.do(out)
-    table.do(c.ExcludePlayer(player="cem", reason="on request"), MANAGER)
+    table.do(ExcludePlayer(player="cem", reason="on request"), MANAGER)
     return table
 
 
@@ -80,12 +89,12 @@ def test_play_goes_on_as_if_nothing_had_been(book_id: str) -> None:
     table = busy(book_id)
     back = restored(table)
     for each in (table, back):
-        correct = r.CorrectOutcome(round=1, number="3", approver=SECOND)
+        correct = CorrectOutcome(round=1, number="3", approver=SECOND)
         each.do(correct, SUPERVISOR)
-        each.do(r.VoidAfterOutcome(round=3, clause="5.4", approver=SECOND, reason=WHY), SUPERVISOR)
-        each.do(c.RedeemVoucher(player="ada", voucher=voucher_number(1)))
+        each.do(VoidAfterOutcome(round=3, clause="5.4", approver=SECOND, reason=WHY), SUPERVISOR)
+        each.do(RedeemVoucher(player="ada", voucher=voucher_number(1)))
         each.play("17", ("straight:17", 800))
-        each.do(c.LeaveSeat(player="ada"), ADA)
+        each.do(LeaveSeat(player="ada"), ADA)
     assert back.record == table.record[-len(back.record) :]
     assert back.shown() == table.shown()
 
@@ -97,15 +106,15 @@ def test_rulings_and_returned_wagers_are_kept() -> None:
     table.bet("straight:17", 1000)
     table.bet("red", 1000)
     table.close_bets()
-    table.do(r.ReportRest())
+    table.do(ReportRest())
     table.do(
-        r.RuleOnWager(player="ada", wager="red", ruling="returned", reason="seen to"), SUPERVISOR
+        RuleOnWager(player="ada", wager="red", ruling="returned", reason="seen to"), SUPERVISOR
     )
-    table.do(r.CallOutcome(number="4"))
-    table.do(r.ConfirmOutcome(number="4"))
+    table.do(CallOutcome(number="4"))
+    table.do(ConfirmOutcome(number="4"))
     back = restored(table)
     assert back.state.past[number].rulings == table.state.past[number].rulings
-    back.do(r.CorrectOutcome(round=number, number="17", approver=SECOND), SUPERVISOR)
+    back.do(CorrectOutcome(round=number, number="17", approver=SECOND), SUPERVISOR)
     assert back.has() == 8000 + 36_000 + 1000
 
 
@@ -115,10 +124,10 @@ def test_a_round_is_corrected_with_its_own_limits_and_warnings() -> None:
     table.sit("ada", 10_000)
     table.play("3", ("straight:17", 100))
     number = table.play("3", ("straight:17", 100))
-    table.do(c.SetLimits(limits=LimitsTaken(RangeTaken(1, 10))), MANAGER)
+    table.do(SetLimits(limits=LimitsTaken(RangeTaken(1, 10))), MANAGER)
     back = restored(table)
     assert back.state.honoured == {"ada": 1}
-    back.do(r.CorrectOutcome(round=number, number="17", approver=SECOND), SUPERVISOR)
+    back.do(CorrectOutcome(round=number, number="17", approver=SECOND), SUPERVISOR)
     assert back.has() == 9900
 
 

@@ -7,9 +7,12 @@ back; and a void round was not the first time, whenever it was voided.
 import pytest
 
 from croupier.house import HouseState
-from croupier.house import commands as c
-from croupier.round import commands as r
-from croupier.round import events as e
+from croupier.house.cashing import CollectHeld
+from croupier.house.day import EndDay, StartDay
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, OpenTable
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.outcome import RoundSettled
 from tests.clauses import proves
 from tests.house.at_table import ADA, MANAGER, SHIFT, SUPERVISOR, AtTable
 
@@ -29,15 +32,15 @@ def honoured(table: AtTable, player: str = "ada") -> bool:
 
 
 def void(table: AtTable, number: int) -> None:
-    table.do(r.VoidAfterOutcome(round=number, clause="5.4", approver=MANAGER, reason=WHY), SHIFT)
+    table.do(VoidAfterOutcome(round=number, clause="5.4", approver=MANAGER, reason=WHY), SHIFT)
 
 
 def next_day(table: AtTable, day: str = "2020-03-19") -> None:
-    table.do(c.LeaveSeat(player="ada"), ADA)
-    table.do(c.CloseTable(closer=table.state.ledger.balance("float")), SUPERVISOR)
-    table.do(c.EndDay(), SHIFT)
-    table.do(c.StartDay(day=day), SHIFT)
-    table.do(c.OpenTable(opener=10_000_000), SUPERVISOR)
+    table.do(LeaveSeat(player="ada"), ADA)
+    table.do(CloseTable(closer=table.state.ledger.balance("float")), SUPERVISOR)
+    table.do(EndDay(), SHIFT)
+    table.do(StartDay(day=day), SHIFT)
+    table.do(OpenTable(opener=10_000_000), SUPERVISOR)
     table.sit()
 
 
@@ -49,9 +52,9 @@ def test_leaving_and_coming_back_gives_no_second_first_time(book_id: str) -> Non
     table.sit()
     assert honoured(table)
     assert not honoured(table)
-    table.do(c.LeaveSeat(player="ada"), ADA)
-    table.do(c.TakeSeat(player="ada"), ADA)
-    table.do(c.CollectHeld(player="ada", paid="chips"))
+    table.do(LeaveSeat(player="ada"), ADA)
+    table.do(TakeSeat(player="ada"), ADA)
+    table.do(CollectHeld(player="ada", paid="chips"))
     assert not honoured(table)
 
 
@@ -60,7 +63,7 @@ def test_who_left_before_the_settlement_has_had_the_first_time() -> None:
     table.sit()
     table.open_bets()
     table.bet(*UNDER)
-    table.do(c.LeaveSeat(player="ada"), ADA)
+    table.do(LeaveSeat(player="ada"), ADA)
     table.settle("3")
     table.sit()
     assert not honoured(table)
@@ -127,7 +130,7 @@ def test_a_round_voided_while_the_next_is_open_gives_that_one_the_first_time(boo
     table.settle("3")
     assert table.has() == before + 100, "the stake of the void round, and nothing of this one"
     settled = table.record[-1]
-    assert isinstance(settled, e.RoundSettled)
+    assert isinstance(settled, RoundSettled)
     assert (settled.honoured, settled.warned) == (("ada",), ())
     assert not honoured(table)
 
@@ -150,5 +153,5 @@ def test_what_was_returned_stays_returned_when_the_outcome_is_corrected() -> Non
     second = table.play("3", UNDER)
     void(table, first)
     before = table.has()
-    table.do(r.CorrectOutcome(round=second, number="17", approver=MANAGER, reason=WHY), SUPERVISOR)
+    table.do(CorrectOutcome(round=second, number="17", approver=MANAGER, reason=WHY), SUPERVISOR)
     assert table.has() == before, "not in play then, and not now"

@@ -12,7 +12,7 @@ from croupier.journal.backup import copy_data, copy_secrets
 from croupier.journal.check import check
 from croupier.journal.errors import StoreDamaged, StoreRefused
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
-from croupier.round import commands as c
+from croupier.round.opening import OpenBets
 from croupier.table.core import table_stream
 from croupier.table.verifying import verify
 from tests.journal.samples import play_day
@@ -51,7 +51,7 @@ def test_a_running_house_is_copied_as_it_was_at_one_moment(
         with SqliteStore(tmp_path / "data") as store:
             serving = await Serving(store).start()
             await serving.open(TABLE, *PLAYERS)
-            await serving.must(TABLE, c.OpenBets())
+            await serving.must(TABLE, OpenBets())
             await everyone_bets(serving, WAGERS // len(PLAYERS))
             before = list(acknowledged)
             copying = asyncio.ensure_future(

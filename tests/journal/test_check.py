@@ -14,7 +14,6 @@ from croupier.journal.events import (
     Begun,
     KeyRotated,
     begun,
-    key_rotated,
     signed,
     snapshot,
 )
@@ -24,6 +23,7 @@ from croupier.journal.memory import MemoryStore
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
 from croupier.journal.store import Store
 from croupier.journal.walk import What
+from tests.journal.rotation import key_rotated
 from tests.journal.samples import (
     KEY,
     NEXT_KEY,

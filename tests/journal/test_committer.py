@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.journal.committer import ManualCommitter, ThreadCommitter
+from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry
 from croupier.journal.errors import (
     CommitterClosed,
@@ -19,6 +19,7 @@ from croupier.journal.errors import (
 )
 from croupier.journal.memory import Failure, MemoryStore
 from croupier.journal.sqlite import SqliteStore
+from tests.committer import ManualCommitter
 from tests.journal.samples import entries, entry
 
 

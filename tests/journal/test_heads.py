@@ -1,13 +1,15 @@
 """Signed heads as the line of text that leaves the house."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier.journal import heads
 from croupier.journal.entry import STREAM_NAME, Head
-from croupier.journal.errors import HeadUnreadable, StoreStopped
+from croupier.journal.errors import HeadsRefused, HeadUnreadable, StoreFailed, StoreStopped
 from croupier.journal.heads import SignedHead, sign_head
 from croupier.journal.sqlite import SqliteStore
 from tests.journal.samples import KEY, THIEF, begin, place_wagers
@@ -65,11 +67,30 @@ def test_what_is_no_head_is_refused(line: str) -> None:
         SignedHead.parse(line)
 
 
+def test_a_sealed_heads_file_with_a_head_that_another_signed_is_refused() -> None:
+    assert heads.parse_heads_file(heads.heads_file(KEY, [HEAD])).heads == (HEAD,)
+    foreign = sign_head(THIEF, "table-2", Head(7, bytes(32)))
+    with pytest.raises(HeadsRefused, match="its signature does not fit"):
+        heads.parse_heads_file(heads.heads_file(KEY, [HEAD, foreign]))
+
+
 def test_a_heads_file_that_cannot_be_written_stops_the_store(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "data") as store:
         begin(store, "table-1")
-        store.keep_heads(KEY, (tmp_path / "nowhere",))
+        kept = tmp_path / "kept"
+        kept.mkdir()
+        store.keep_heads(KEY, (kept,))
+        shutil.rmtree(kept)
+        place_wagers(store, "table-1", 1)
         assert store._keeper is not None
         store._keeper.close()
-        with pytest.raises(StoreStopped, match="nowhere"):
+        with pytest.raises(StoreStopped, match="kept"):
             place_wagers(store, "table-1", 1)
+
+
+def test_a_first_heads_file_that_cannot_be_written_stops_the_store_too(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "data") as store:
+        with pytest.raises(StoreFailed, match="nowhere"):
+            store.keep_heads(KEY, (tmp_path / "nowhere",))
+        with pytest.raises(StoreStopped):
+            begin(store, "table-1")

@@ -9,8 +9,9 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from croupier.journal.errors import KeyRefused
-from croupier.journal.events import KeyRotated, key_rotated
+from croupier.journal.events import KeyRotated
 from croupier.journal.keys import SigningKey, key_id, rotation, verify
+from tests.journal.rotation import key_rotated
 from tests.journal.samples import KEY, NEXT_KEY, THIEF
 
 

@@ -6,11 +6,10 @@ import pytest
 
 from croupier.journal.entry import Entry
 from croupier.journal.errors import RecordBroken
-from croupier.journal.events import Started
+from croupier.journal.events import Difference, Started, differences, hash_of_sources, last_start
 from croupier.journal.memory import MemoryStore
-from croupier.journal.replay import since_snapshot
 from croupier.journal.sqlite import SqliteStore
-from croupier.journal.start import Difference, differences, hash_of_sources, last_start
+from croupier.journal.walk import since_snapshot
 from tests.journal.samples import CODEC, KEY, THIEF, begin, place_wagers, play_day, put, sign
 
 TABLE = "table-1"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.journal import archive, retention
-from croupier.journal.archive import ArchivedRecord
+from croupier.journal import archive
+from croupier.journal.archive import ArchivedRecord, archive_closed_days, archive_older
 from croupier.journal.check import check
 from croupier.journal.entry import Head
 from croupier.journal.errors import (
@@ -19,14 +19,13 @@ from croupier.journal.errors import (
     StoreClosed,
     StoreDamaged,
 )
-from croupier.journal.events import key_rotated, snapshot
+from croupier.journal.events import snapshot
 from croupier.journal.heads import sign_head
 from croupier.journal.memory import MemoryStore
-from croupier.journal.replay import since_snapshot
-from croupier.journal.retention import archive_closed_days, archive_older
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Store
-from croupier.journal.walk import What
+from croupier.journal.walk import What, since_snapshot
+from tests.journal.rotation import key_rotated
 from tests.journal.samples import KEY, NEXT_KEY, begin, place_wagers, play_day, put, sign
 
 TABLE = "table-1"
@@ -207,7 +206,7 @@ def test_an_archive_left_by_an_interrupted_run_is_taken_for_what_it_is(
         kill_at("before-drop", patch)
         with pytest.raises(Killed):
             archive_closed_days(store, TABLE, folder)
-    retention.finish_interrupted(store, TABLE, folder)
+    archive.finish_interrupted(store, TABLE, folder)
     assert store.base(TABLE).seq == 23
 
 
@@ -248,7 +247,7 @@ def test_a_damaged_archive_does_not_make_the_store_let_go(store: Store, folder: 
             archive_closed_days(store, TABLE, folder)
     (path,) = archives(folder)
     path.write_bytes(path.read_bytes()[:-40])
-    retention.finish_interrupted(store, TABLE, folder)
+    archive.finish_interrupted(store, TABLE, folder)
     assert store.base(TABLE).seq == 0
     archive_closed_days(store, TABLE, folder)
     assert check(ArchivedRecord(store, archives(folder)), KEY.public).findings == []
@@ -406,6 +405,6 @@ def test_entries_are_let_go_part_by_part_and_a_cut_is_made_good(
     record = ArchivedRecord(store, archives(folder))
     assert list(record.read(TABLE)) == whole
     monkeypatch.setattr(store, "drop", honest)
-    retention.finish_interrupted(store, TABLE, folder)
+    archive.finish_interrupted(store, TABLE, folder)
     assert store.base(TABLE).seq == 23
     assert list(ArchivedRecord(store, archives(folder)).read(TABLE)) == whole

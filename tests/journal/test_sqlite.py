@@ -227,7 +227,7 @@ def test_another_format_is_refused(tmp_path: Path, statement: str, reason: str) 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite3").write_bytes(b"not a database at all" * 100)
-    with pytest.raises(StoreRefused):
+    with pytest.raises(StoreDamaged, match="not a database"):
         SqliteStore(tmp_path)
     with pytest.raises(StoreDamaged):
         SqliteRecord(tmp_path)

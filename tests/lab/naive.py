@@ -1,4 +1,4 @@
-"""The law of an evening the slow way: every path kept apart by state and bank, in fractions."""
+"""The distribution of a session the slow way, in fractions: each state and bank by itself."""
 
 from collections import defaultdict
 from collections.abc import Hashable
@@ -11,7 +11,7 @@ def law_of(asked: Session) -> tuple[dict[int, Fraction], dict[str, Fraction]]:
     """The chance of each net result in cents, and of each end."""
     nets, chances = asked.ticket.nets, asked.ticket.chances
     at: dict[tuple[Hashable, int], Fraction] = {(asked.strategy.start(), 0): Fraction(1)}
-    law: dict[int, Fraction] = defaultdict(Fraction)
+    distribution: dict[int, Fraction] = defaultdict(Fraction)
     ends: dict[str, Fraction] = defaultdict(Fraction)
     for spin in range(asked.spins + 1):
         after: dict[tuple[Hashable, int], Fraction] = defaultdict(Fraction)
@@ -19,7 +19,7 @@ def law_of(asked: Session) -> tuple[dict[int, Fraction], dict[str, Fraction]]:
             stake = min(asked.strategy.stake(state), asked.most)
             end = end_of(asked, won, stake) or ("spins" if spin == asked.spins else None)
             if end is not None:
-                law[won] += chance
+                distribution[won] += chance
                 ends[end] += chance
                 continue
             for net, often in zip(nets, chances, strict=True):
@@ -27,7 +27,7 @@ def law_of(asked: Session) -> tuple[dict[int, Fraction], dict[str, Fraction]]:
                 then = asked.strategy.after(state, Spin(stake, pays, asked.most))
                 after[then, won + stake * net] += chance * often
         at = after
-    return dict(law), dict(ends)
+    return dict(distribution), dict(ends)
 
 
 def end_of(asked: Session, won: int, stake: int) -> str | None:

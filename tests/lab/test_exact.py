@@ -50,15 +50,15 @@ def test_the_law_equals_fractions_on_other_wagers(
 
 def check(asked: lab.Session) -> None:
     found = lab.exact(asked, ahead=(300,), marks=(3,))
-    law, ends = law_of(asked)
-    results = found.law.results.tolist()
-    assert results == sorted(net for net, chance in law.items() if chance)
-    for net, chance in zip(results, found.law.chances, strict=True):
-        assert abs(Fraction(float(chance)) - law[net]) < Fraction(1, 10**15)
+    distribution, ends = law_of(asked)
+    results = found.distribution.results.tolist()
+    assert results == sorted(net for net, chance in distribution.items() if chance)
+    for net, chance in zip(results, found.distribution.chances, strict=True):
+        assert abs(Fraction(float(chance)) - distribution[net]) < Fraction(1, 10**15)
     for end, chance in found.ends.items():
         assert abs(chance - float(ends.get(end, Fraction()))) < 4e-15  # a sum of many
-    mean = sum(net * chance for net, chance in law.items())
-    assert found.law.mean == pytest.approx(float(mean), abs=1e-9)
+    mean = sum(net * chance for net, chance in distribution.items())
+    assert found.distribution.mean == pytest.approx(float(mean), abs=1e-9)
     assert found.staked == pytest.approx(float(-mean / asked.ticket.edge), rel=1e-12)
 
 
@@ -76,11 +76,13 @@ def test_flat_stakes_are_a_sum_by_convolution() -> None:
     asked = evening(SINGLE_ZERO, "straight:17", "flat", bank=10**6, spins=1000)
     found = lab.exact(asked)
     assert "convolution" in found.why
-    for net, chance in zip(found.law.results[:20].tolist(), found.law.chances, strict=False):
+    for net, chance in zip(
+        found.distribution.results[:20].tolist(), found.distribution.chances, strict=False
+    ):
         wins = (net + 100_000) // 3600
         should = comb(1000, wins) * Fraction(1, 37) ** wins * Fraction(36, 37) ** (1000 - wins)
         assert abs(Fraction(float(chance)) - should) < Fraction(1, 10**15)
-    assert found.law.mean == pytest.approx(-100_000 / 37, rel=1e-12)
+    assert found.distribution.mean == pytest.approx(-100_000 / 37, rel=1e-12)
 
 
 def test_convolution_and_chain_agree() -> None:
@@ -88,7 +90,9 @@ def test_convolution_and_chain_agree() -> None:
     by_sum, by_chain = lab.exact(asked), lab.exact(asked, marks=(60,))
     assert "chain" in by_chain.why
     for cents in range(-500, 500, 50):
-        assert by_sum.law.at_least(cents) == pytest.approx(by_chain.law.at_least(cents), abs=1e-13)
+        assert by_sum.distribution.at_least(cents) == pytest.approx(
+            by_chain.distribution.at_least(cents), abs=1e-13
+        )
 
 
 def test_ever_ahead_is_a_stop_win_there() -> None:
@@ -105,8 +109,8 @@ def test_moments_lead_to_the_end() -> None:
     asked = evening(SINGLE_ZERO, "red", "fibonacci", bank=3000, spins=40)
     found = lab.exact(asked, marks=(0, 10, 40))
     first, _, last = found.moments
-    assert first.law.results.tolist() == [0]
-    assert np.array_equal(last.law.chances, found.law.chances)
+    assert first.distribution.results.tolist() == [0]
+    assert np.array_equal(last.distribution.chances, found.distribution.chances)
     assert last.ruined == pytest.approx(found.ruin)
 
 

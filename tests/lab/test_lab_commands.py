@@ -35,15 +35,15 @@ def test_simulate_says_simulated_and_saves(
     assert found["sessions"] == 2000
     assert "ever ahead by 500" in found["errors"]
     with forms["csv"].open(encoding="utf-8") as file:
-        law = list(csv.DictReader(file))
-    assert sum(float(row["chance"]) for row in law) == pytest.approx(1)
+        distribution = list(csv.DictReader(file))
+    assert sum(float(row["chance"]) for row in distribution) == pytest.approx(1)
     page = forms["html"].read_text(encoding="utf-8")
     assert page.count("<svg") == 3
     assert "http" not in page
     assert forms["png"].read_bytes().startswith(b"\x89PNG")
     import pyarrow.parquet as pq
 
-    assert pq.read_table(forms["parquet"]).num_rows == len(law)
+    assert pq.read_table(forms["parquet"]).num_rows == len(distribution)
 
 
 @pytest.mark.parametrize("book", books.ids())

@@ -1,4 +1,4 @@
-"""Simulation: the same bits whoever plays, and the same law as the exact one."""
+"""Simulation: the same bits whoever plays, and the same distribution as the exact one."""
 
 import os
 import subprocess
@@ -10,8 +10,7 @@ import pytest
 
 from croupier import books, lab
 from croupier.lab.chance import fill_fair, origin, tally
-from croupier.lab.hand import Hand
-from croupier.lab.plain import play_plain
+from croupier.lab.player import SessionPlayer, play_plain
 
 ROOT = Path(__file__).parents[2]
 WAGERS = {"fast-action-2020": "bonus-win"}
@@ -45,8 +44,8 @@ def test_simulation_agrees_with_the_exact_law(book: str, strategy: str) -> None:
             assert abs(z) < 5, f"{name}: {played.figures()[name]} instead of {value}"
     assert played.staked == pytest.approx(exact.staked, rel=0.05)
     middle, should = played.moments[0], exact.moments[0]
-    error = should.law.deviation / 200
-    assert abs(middle.law.mean - should.law.mean) < 5 * error
+    error = should.distribution.deviation / 200
+    assert abs(middle.distribution.mean - should.distribution.mean) < 5 * error
     assert abs(middle.ruined - should.ruined) < 5 * 0.5 / 200
 
 
@@ -54,7 +53,7 @@ def test_simulation_agrees_with_the_exact_law(book: str, strategy: str) -> None:
 @pytest.mark.parametrize("strategy", ["martingale", "dalembert", "oscars-grind", "labouchere"])
 def test_tables_play_what_the_strategy_says(book: str, strategy: str) -> None:
     asked = evening(book, strategy, spins=70, stop_win=2000)
-    hand, marks = Hand(asked), np.array([30, 70])
+    hand, marks = SessionPlayer(asked), np.array([30, 70])
     won, notes, staked = hand.play(origin(5, 3), 200, marks)
     plain_won, plain_notes = np.empty_like(won), np.empty_like(notes)
     wheel = hand.wheel
@@ -80,7 +79,7 @@ class Remembering:
 def test_a_strategy_without_end_is_asked_at_every_spin(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = lab.session(books.load("edz-2020"), "red", Remembering(), bank=9000, spins=30)
     all_in_the_table = lab.simulate(asked, 50, seed=1)
-    monkeypatch.setattr("croupier.lab.hand.STATES_MAX", 10)
+    monkeypatch.setattr("croupier.lab.player.STATES_MAX", 10)
     asked_at_every_spin = lab.simulate(asked, 50, seed=1)
     assert numbers(all_in_the_table) == numbers(asked_at_every_spin)
 
@@ -88,17 +87,22 @@ def test_a_strategy_without_end_is_asked_at_every_spin(monkeypatch: pytest.Monke
 def test_asked_at_every_spin_it_never_runs_out_of_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     rich = lab.session(books.load("racetrack-2012"), "red", "martingale", bank=10**6, spins=200)
     by_table = [lab.simulate(rich, 500, seed=seed) for seed in range(4)]
-    monkeypatch.setattr("croupier.lab.hand.EXPLORED", 1)
-    monkeypatch.setattr("croupier.lab.hand.STATES_MAX", 1)
+    monkeypatch.setattr("croupier.lab.player.EXPLORED", 1)
+    monkeypatch.setattr("croupier.lab.player.STATES_MAX", 1)
     by_asking = [lab.simulate(rich, 500, seed=seed) for seed in range(4)]
     assert list(map(numbers, by_table)) == list(map(numbers, by_asking))
 
 
-def numbers(evening: lab.Evening) -> str:
+def numbers(evening: lab.SessionResult) -> str:
     """All of it, to the bit."""
-    law = evening.law
-    parts = (law.results.tolist(), law.chances.tolist(), evening.figures(), evening.errors)
-    return repr(parts) + repr([each.law.chances.tolist() for each in evening.moments])
+    distribution = evening.distribution
+    parts = (
+        distribution.results.tolist(),
+        distribution.chances.tolist(),
+        evening.figures(),
+        evening.errors,
+    )
+    return repr(parts) + repr([each.distribution.chances.tolist() for each in evening.moments])
 
 
 EVENINGS = 70_000
@@ -141,11 +145,11 @@ def test_same_seed_same_bits_on_a_cluster_under_another_hash_seed() -> None:
 
 
 def test_ctrl_c_gives_what_there_is() -> None:
-    def told(done: int, total: int) -> None:
+    def progress(done: int, total: int) -> None:
         assert total == EVENINGS
         raise KeyboardInterrupt
 
-    found = lab.simulate(asked(), EVENINGS, seed=9, told=told)
+    found = lab.simulate(asked(), EVENINGS, seed=9, progress=progress)
     assert found.sessions == 2**15
     assert "stopped early" in found.why
 

@@ -70,7 +70,7 @@ def test_bad_strategies_are_refused() -> None:
 def test_limits_bound_the_unit() -> None:
     book = books.load("racetrack-2012")
     limits = lab.Limits(lab.Range(500, 1000))
-    with pytest.raises(lab.CroupierError, match="starts at 500"):
+    with pytest.raises(lab.CroupierError, match=r"the minimum on red is 5\.00"):
         lab.session(book, "red", bank=1000, spins=5, limits=limits)
     assert lab.session(book, "voisins", unit=500, bank=9000, spins=5, limits=limits).most == 1
 

@@ -17,8 +17,8 @@ BOOKS = Path(books.__file__).parent
 def planted(folder: Path, book: str, kind: str, pays: int, before: str = "") -> Path:
     """A copy of a book in which one kind of wager pays something else."""
     text = (BOOKS / f"{book}.toml").read_text("utf-8")
-    told = rf"(\[wagers\.{kind}\]\nname = .*\npays = {before})\d+"
-    wrong, found = re.subn(told, rf"\g<1>{pays}", text, count=1)
+    progress = rf"(\[wagers\.{kind}\]\nname = .*\npays = {before})\d+"
+    wrong, found = re.subn(progress, rf"\g<1>{pays}", text, count=1)
     assert found
     copy = folder / f"{book}.toml"
     copy.write_text(wrong, "utf-8")

@@ -7,12 +7,44 @@ from typing import Any
 
 import msgspec
 
-from croupier.house import commands as h
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.house.adjustment import AdjustBalance
+from croupier.house.cashing import CashOut, CollectHeld
+from croupier.house.chips import BuyIn, ChangeChips, RedeemVoucher
+from croupier.house.day import EndDay, EndShift, StartDay, StartShift
+from croupier.house.exclusion import ExcludePlayer, ReadmitPlayer
+from croupier.house.limits import SetLimits, SetMaximumPayout
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, CreditFloat, FillFloat, OpenTable
+from croupier.house.vouchers import CashVoucher, LapseVouchers
+from croupier.round.base import SYSTEM, Actor, Command
+from croupier.round.batch import Bet, ClearWagers, DoubleWagers, PlaceWagers, UndoWager
+from croupier.round.bets import (
+    PlaceForPlayer,
+    PlaceWager,
+    RecordWager,
+    RecordWithdrawal,
+    TakeBackForPlayer,
+    WithdrawWager,
+)
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets, GrantEarlyClose
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.interruption import (
+    AbandonRound,
+    DeclareInterruption,
+    ResumeRound,
+    StateBall,
+    SuspendRound,
+)
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import limits_taken
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.phases import Phase
-from croupier.round.state import RoundState, limits_taken
-from croupier.round.voiding import SYSTEM
+from croupier.round.referral import DecideReferral, Refer
+from croupier.round.ruling import RevokeRuling, RuleOnWager
+from croupier.round.spin import ReportRest, ReportSpin, SpinBall
+from croupier.round.state import RoundState
+from croupier.round.void import VoidRound
 from croupier.rules.book import Book
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.limits import OPEN, Limits, Range
@@ -72,12 +104,12 @@ class Chance:
         """A wager of a player or several, in chips of any kind that the book takes."""
         kinds = (None, *self.book.says.stakes.kinds)
         bets = tuple(
-            c.Bet(self.wager, self.amount, self.random.choice(kinds))
+            Bet(self.wager, self.amount, self.random.choice(kinds))
             for _ in range(self.random.choice((1, 1, 1, 2, 3)))
         )
         (wager, amount, chips) = msgspec.structs.astuple(bets[0])
-        single = c.PlaceWager(wager=wager, amount=amount, chips=chips)
-        return Actor(self.player), c.PlaceWagers(wagers=bets) if len(bets) > 1 else single
+        single = PlaceWager(wager=wager, amount=amount, chips=chips)
+        return Actor(self.player), PlaceWagers(wagers=bets) if len(bets) > 1 else single
 
     def _lying(self, state: RoundState) -> tuple[str, str]:
         """A wager on the felt, if there is one."""
@@ -94,7 +126,7 @@ class Chance:
         ruling = self.random.choice(("stands", "moved", "returned"))
         to = self.wager if ruling == "moved" else None
         amount = self.random.choice((None, None, 100, self.amount))
-        return c.RuleOnWager(
+        return RuleOnWager(
             player=player,
             wager=wager,
             ruling=ruling,  # type: ignore[arg-type]
@@ -109,8 +141,8 @@ class Chance:
         if by_player:
             player, wager = self._lying(state)
             amount = self.random.choice((None, self.amount))
-            single = c.WithdrawWager(wager=wager, amount=amount)
-            several = (c.ClearWagers(), c.UndoWager(), c.DoubleWagers())
+            single = WithdrawWager(wager=wager, amount=amount)
+            several = (ClearWagers(), UndoWager(), DoubleWagers())
             return Actor(player), self.random.choice((single, single, *several))
         return self.staff, self.random.choice(ASIDES)(self, state)
 
@@ -126,42 +158,40 @@ def _reports(chance: Chance, state: RoundState) -> Command:
     happened = tuple(chance.random.sample(list(Irregularity), pick((0, 0, 1, 2))))
     turns = pick((None, 0, 3, 4, 9))
     way = pick((None, "opposite", "opposite", "with-wheel"))
-    return c.ReportSpin(direction=way, revolutions=turns, happened=happened)  # type: ignore[arg-type]
+    return ReportSpin(direction=way, revolutions=turns, happened=happened)  # type: ignore[arg-type]
 
 
 ASIDES: tuple[Callable[[Chance, RoundState], Command], ...] = (
-    lambda x, state: c.PlaceForPlayer(player=x.player, wager=x.wager, amount=x.amount),
-    lambda x, state: c.RecordWager(player=x.player, wager=x.wager, amount=x.amount),
-    lambda x, state: c.RecordWithdrawal(**x.lying(state), amount=x.random.choice((None, 100))),
-    lambda x, state: c.TakeBackForPlayer(**x.lying(state), amount=x.random.choice((None, 100))),
-    lambda x, state: c.GrantEarlyClose(),
-    lambda x, state: c.CloseBets(),
-    lambda x, state: c.SpinBall(),
+    lambda x, state: PlaceForPlayer(player=x.player, wager=x.wager, amount=x.amount),
+    lambda x, state: RecordWager(player=x.player, wager=x.wager, amount=x.amount),
+    lambda x, state: RecordWithdrawal(**x.lying(state), amount=x.random.choice((None, 100))),
+    lambda x, state: TakeBackForPlayer(**x.lying(state), amount=x.random.choice((None, 100))),
+    lambda x, state: GrantEarlyClose(),
+    lambda x, state: CloseBets(),
+    lambda x, state: SpinBall(),
     _reports,
-    lambda x, state: c.ReportRest(),
-    lambda x, state: c.ReportLights(dark=(x.number,)),
-    lambda x, state: c.CallOutcome(number=x.number, drawn=state.is_drawn),
-    lambda x, state: c.ConfirmOutcome(number=x.number),
-    lambda x, state: c.CallNoSpin(reason=x.reason),
-    lambda x, state: c.VoidRound(
+    lambda x, state: ReportRest(),
+    lambda x, state: ReportLights(dark=(x.number,)),
+    lambda x, state: CallOutcome(number=x.number, drawn=state.is_drawn),
+    lambda x, state: ConfirmOutcome(number=x.number),
+    lambda x, state: CallNoSpin(reason=x.reason),
+    lambda x, state: VoidRound(
         clause=x.random.choice([*x.book.voids, "3.1"]), reason=x.random.choice((None, x.reason))
     ),
-    lambda x, state: c.DeclareInterruption(reason=x.reason),
+    lambda x, state: DeclareInterruption(reason=x.reason),
     Chance.ruling,
     Chance.ruling,
-    lambda x, state: c.RevokeRuling(
+    lambda x, state: RevokeRuling(
         number=x.random.randint(1, state.rulings_made + 1), reason=x.reason
     ),
-    lambda x, state: c.Refer(reason=x.reason),
-    lambda x, state: c.DecideReferral(
-        decision=x.random.choice(("resume", "void")), reason="seen to"
-    ),
-    lambda x, state: c.SuspendRound(reason=x.reason),
-    lambda x, state: c.ResumeRound(),
-    lambda x, state: c.StateBall(rests=x.random.random() < 0.7),
-    lambda x, state: c.AbandonRound(reason=x.reason),
-    lambda x, state: c.CorrectOutcome(round=state.number, number=x.number, approver=x.staff),
-    lambda x, state: c.VoidAfterOutcome(
+    lambda x, state: Refer(reason=x.reason),
+    lambda x, state: DecideReferral(decision=x.random.choice(("resume", "void")), reason="seen to"),
+    lambda x, state: SuspendRound(reason=x.reason),
+    lambda x, state: ResumeRound(),
+    lambda x, state: StateBall(rests=x.random.random() < 0.7),
+    lambda x, state: AbandonRound(reason=x.reason),
+    lambda x, state: CorrectOutcome(round=state.number, number=x.number, approver=x.staff),
+    lambda x, state: VoidAfterOutcome(
         round=state.number, clause=x.random.choice([*x.book.voids]), approver=x.staff
     ),
 )
@@ -171,10 +201,10 @@ def onward(chance: Chance, state: RoundState) -> Asking | None:
     """What brings a round on: what comes next, or what it waits for."""
     if state.waiting == "referral":
         decision = chance.random.choice(("resume", "resume", "void"))
-        return MANAGER, c.DecideReferral(decision=decision, reason="seen to")  # type: ignore[arg-type]
+        return MANAGER, DecideReferral(decision=decision, reason="seen to")  # type: ignore[arg-type]
     if state.waiting is not None:
         rests = chance.random.random() < 0.7
-        waits = {"suspended": c.ResumeRound(), "ball": c.StateBall(rests=rests)}
+        waits = {"suspended": ResumeRound(), "ball": StateBall(rests=rests)}
         return DEALER, waits[state.waiting]
     following = ordinary(chance, state)
     return None if following is None else (DEALER, following)
@@ -185,15 +215,15 @@ def ordinary(chance: Chance, state: RoundState) -> Command | None:
     book = chance.book
     if book.bonus is not None and state.phase is Phase.RUNNING and not state.lit:
         numbers = tuple(chance.random.sample(book.pockets, book.bonus.count))
-        return c.DrawBonusNumbers(numbers=numbers) if state.drawn is None else c.ReportLights()
+        return DrawBonusNumbers(numbers=numbers) if state.drawn is None else ReportLights()
     before = book.says.close.when == "before-spin"
     return {
-        Phase.BETTING: c.CloseBets() if before else c.SpinBall(),
-        Phase.SPINNING: c.CloseBets(),
-        Phase.CLOSED: c.SpinBall(),
-        Phase.RUNNING: c.ReportRest(),
-        Phase.RESTED: c.CallOutcome(number=chance.number, drawn=state.is_drawn),
-        Phase.CALLED: c.ConfirmOutcome(number=state.outcome or ""),
+        Phase.BETTING: CloseBets() if before else SpinBall(),
+        Phase.SPINNING: CloseBets(),
+        Phase.CLOSED: SpinBall(),
+        Phase.RUNNING: ReportRest(),
+        Phase.RESTED: CallOutcome(number=chance.number, drawn=state.is_drawn),
+        Phase.CALLED: ConfirmOutcome(number=state.outcome or ""),
     }.get(state.phase)
 
 
@@ -201,11 +231,11 @@ def _bought(x: Chance) -> Command:
     colour, value = x.random.choice(((None, None), ("blue", 100), ("rosé", 250)))
     chips = x.random.choice((None, *x.book.says.stakes.kinds))
     amount = x.random.choice((500, 5000, 20000))
-    return h.BuyIn(player=x.player, amount=amount, chips=chips, colour=colour, value=value)
+    return BuyIn(player=x.player, amount=amount, chips=chips, colour=colour, value=value)
 
 
 def _changed(x: Chance) -> Command:
-    return h.ChangeChips(
+    return ChangeChips(
         player=x.player,
         into=x.random.choice(x.book.says.stakes.kinds),
         amount=500,
@@ -218,48 +248,48 @@ def _cashed(x: Chance) -> Command:
     chips = x.random.choice((None, *x.book.says.stakes.kinds))
     amount = x.random.choice((None, 500))
     if x.random.random() < 0.5:
-        return h.CashOut(player=x.player, chips=chips, amount=amount)
+        return CashOut(player=x.player, chips=chips, amount=amount)
     number = x.random.choice(VOUCHERS)
-    return h.CashOut(player=x.player, amount=amount, paid="voucher", voucher=number, expires_ms=9)
+    return CashOut(player=x.player, amount=amount, paid="voucher", voucher=number, expires_ms=9)
 
 
 def _collected(x: Chance) -> Command:
     number = x.random.choice(VOUCHERS)
     return x.random.choice(
         (
-            h.CollectHeld(player=x.player),
-            h.CollectHeld(player=x.player, paid="chips"),
-            h.CollectHeld(player=x.player, paid="voucher", voucher=number, expires_ms=9),
+            CollectHeld(player=x.player),
+            CollectHeld(player=x.player, paid="chips"),
+            CollectHeld(player=x.player, paid="voucher", voucher=number, expires_ms=9),
         )
     )
 
 
 MONEY: tuple[Callable[[Chance], Command], ...] = (
-    lambda x: h.TakeSeat(player=x.player, colour=x.random.choice((None, "blue"))),
-    lambda x: h.TakeSeat(player=x.player),
-    lambda x: h.LeaveSeat(player=x.player),
+    lambda x: TakeSeat(player=x.player, colour=x.random.choice((None, "blue"))),
+    lambda x: TakeSeat(player=x.player),
+    lambda x: LeaveSeat(player=x.player),
     _bought,
     _bought,
     _changed,
     _cashed,
     _cashed,
     _collected,
-    lambda x: h.RedeemVoucher(player=x.player, voucher=x.random.choice(VOUCHERS)),
-    lambda x: h.CashVoucher(voucher=x.random.choice(VOUCHERS)),
-    lambda x: h.LapseVouchers(),
-    lambda x: h.AdjustBalance(
+    lambda x: RedeemVoucher(player=x.player, voucher=x.random.choice(VOUCHERS)),
+    lambda x: CashVoucher(voucher=x.random.choice(VOUCHERS)),
+    lambda x: LapseVouchers(),
+    lambda x: AdjustBalance(
         player=x.player, amount=x.random.choice((500, -500)), reason=x.reason, approver=x.staff
     ),
-    lambda x: h.SetLimits(limits=limits_taken(x.random.choice(LIMITS))),
-    lambda x: h.SetMaximumPayout(amount=x.random.choice((None, 90_000))),
-    lambda x: h.StartShift(shift=x.random.choice(("night", " late "))),
-    lambda x: h.EndShift(),
-    lambda x: h.FillFloat(amount=x.amount),
-    lambda x: h.CreditFloat(amount=x.amount),
-    lambda x: h.ExcludePlayer(player=x.player, reason=x.reason),
-    lambda x: h.ReadmitPlayer(player=x.player),
-    lambda x: h.StartDay(day=x.random.choice(("2020-03-18", "2020-03-19"))),
-    lambda x: h.EndDay(),
-    lambda x: h.CloseTable(closer=500, approver=x.random.choice((None, x.staff))),
-    lambda x: h.OpenTable(opener=500_000),
+    lambda x: SetLimits(limits=limits_taken(x.random.choice(LIMITS))),
+    lambda x: SetMaximumPayout(amount=x.random.choice((None, 90_000))),
+    lambda x: StartShift(shift=x.random.choice(("night", " late "))),
+    lambda x: EndShift(),
+    lambda x: FillFloat(amount=x.amount),
+    lambda x: CreditFloat(amount=x.amount),
+    lambda x: ExcludePlayer(player=x.player, reason=x.reason),
+    lambda x: ReadmitPlayer(player=x.player),
+    lambda x: StartDay(day=x.random.choice(("2020-03-18", "2020-03-19"))),
+    lambda x: EndDay(),
+    lambda x: CloseTable(closer=500, approver=x.random.choice((None, x.staff))),
+    lambda x: OpenTable(opener=500_000),
 )

@@ -8,19 +8,23 @@ from typing import Any
 
 from croupier import books
 from croupier.house import HouseState, TableState
-from croupier.house import commands as h
 from croupier.house import decide as decide_house
 from croupier.house import evolve as evolve_house
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
+from croupier.house.vouchers import LapseVouchers
 from croupier.notation.step import as_in_a_file
 from croupier.notation.walk import on_record
-from croupier.round import commands as c
-from croupier.round import events as e
-from croupier.round.commands import Actor, Command
-from croupier.round.decide import decide, decide_open
-from croupier.round.deciding import Decision
+from croupier.round.base import Actor, Command, Decision, Event, RoundCommand
+from croupier.round.batch import Rebet
+from croupier.round.decide import decide, evolve
+from croupier.round.interruption import recover
+from croupier.round.opening import OpenBets, RoundOpened, opened
 from croupier.round.phases import ENDED
-from croupier.round.state import RoundState, evolve, opened
-from croupier.round.voiding import recover
+from croupier.round.secret import SecretRevealed
+from croupier.round.state import RoundState
 from croupier.rules.refusal import Refusal
 from tests.notation.chance import DEALER, LIMITS, MANAGER, PLAYERS, Asking, Chance, onward
 from tests.round.playing import numbered
@@ -37,17 +41,17 @@ class Recorder(ABC):
         self.chance = Chance(random, books.load(random.choice(books.ids())))
         self.book = self.chance.book
         self.own_wheel = random.random() < 0.5
-        self.record: list[e.Event] = []
+        self.record: list[Event] = []
 
     @abstractmethod
     def decide(self, actor: Actor, command: Command) -> Decision:
         """What comes of a command."""
 
     @abstractmethod
-    def evolve(self, event: e.Event) -> None:
+    def evolve(self, event: Event) -> None:
         """Let something happen."""
 
-    def happens(self, events: list[e.Event]) -> None:
+    def happens(self, events: list[Event]) -> None:
         """Something happens and is on record; which wagers belong together is not."""
         numbered(events, "terminal", len(self.record))
         for event in events:
@@ -92,23 +96,24 @@ class RoundRecorder(Recorder):
             if self.state.phase not in ENDED:
                 break
             if self.state.commitment is not None and random.random() < 0.5:
-                self.record.append(e.SecretRevealed(round=number, secret="a1" * 32))
+                self.record.append(SecretRevealed(round=number, secret="a1" * 32))
 
     def open(self, number: int) -> None:
         """Open the next round."""
         secret: dict[str, Any] = {"commitment": "5e" * 32, "sealed": "1:a b"}
-        command = c.OpenBets(**(secret if self.random.random() < 0.5 else {}))
-        decided = decide_open(self.book, number, self.limits, DEALER, command, None)
+        command = OpenBets(**(secret if self.random.random() < 0.5 else {}))
+        decided = command.open(self.book, number, self.limits, DEALER, None)
         assert isinstance(decided, list)
-        assert isinstance(decided[0], e.RoundOpened)
+        assert isinstance(decided[0], RoundOpened)
         self.record += decided
         self.state = opened(self.book, decided[0], self.warned, own_wheel=self.own_wheel)
 
     def decide(self, actor: Actor, command: Command) -> Decision:
         """By the round alone."""
+        assert isinstance(command, RoundCommand)
         return decide(self.state, actor, command)
 
-    def evolve(self, event: e.Event) -> None:
+    def evolve(self, event: Event) -> None:
         """In the round alone; who was honoured is known in the next one."""
         evolve(event, self.state)
         self.warned |= set(getattr(event, "honoured", ()))
@@ -122,16 +127,16 @@ class TableRecorder(Recorder):
         self.table = TableState("table-1", self.book, HouseState(), own_wheel=self.own_wheel)
         self.before: tuple[int, TableState] = (0, self._copy())
         """A moment between two rounds: how much was on record, and the table."""
-        for command in (h.StartDay(day="2020-03-17"), h.OpenTable(opener=1_000_000)):
+        for command in (StartDay(day="2020-03-17"), OpenTable(opener=1_000_000)):
             self._ask(command)
         for player in PLAYERS[: random.randint(0, 4)]:
-            self._ask(h.TakeSeat(player=player))
-            self._ask(h.BuyIn(player=player, amount=20_000))
+            self._ask(TakeSeat(player=player))
+            self._ask(BuyIn(player=player, amount=20_000))
         for _ in range(random.randint(5, 70)):
             if random.random() < 0.25:
                 self.ask(self.chance.money)
             elif self.table.round is not None and random.random() < 0.05:
-                self.ask(lambda: (Actor(self.chance.player), c.Rebet()))
+                self.ask(lambda: (Actor(self.chance.player), Rebet()))
             elif self.table.round is not None:
                 self.step(self.table.round)
             else:
@@ -147,16 +152,16 @@ class TableRecorder(Recorder):
         if past and self.random.random() < 0.3:
             self.step(self.random.choice(past))
         else:
-            self.ask(lambda: (DEALER, c.OpenBets()))
+            self.ask(lambda: (DEALER, OpenBets()))
 
     def _copy(self) -> TableState:
         return deepcopy(self.table, {id(self.book): self.book})
 
     def decide(self, actor: Actor, command: Command) -> Decision:
         """By the house; vouchers lapse long after the others act."""
-        now_ms = 10**6 if isinstance(command, h.LapseVouchers) else 0
+        now_ms = 10**6 if isinstance(command, LapseVouchers) else 0
         return decide_house(self.table, actor, command, now_ms)
 
-    def evolve(self, event: e.Event) -> None:
+    def evolve(self, event: Event) -> None:
         """At the table and in the house."""
         evolve_house(event, self.table)

@@ -12,8 +12,9 @@ from croupier.notation.fields import OF_THE_SPIN, TERMINALS
 from croupier.notation.forms import Form, filled_by
 from croupier.notation.grammar import ACTIONS, BESIDE, CommandForm
 from croupier.notation.settled import RESULTS, ResultLine
-from croupier.round.commands import Actor, Ruling
-from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.round.base import Actor
+from croupier.round.opening import LimitsTaken, RangeTaken
+from croupier.round.ruling import Ruling
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.positions import Position
@@ -126,7 +127,7 @@ def line(form: Form[Any], book: Book) -> st.SearchStrategy[Any]:
         return _asked(form, book, made, verdict)
     if "who" in form.words:
         made["by"] = staff | st.sampled_from(PLAYERS).map(Actor)
-    return st.builds(form.line, **made, **({"verdict": verdict} if form in ACTIONS else {}))
+    return st.builds(form.kind, **made, **({"verdict": verdict} if form in ACTIONS else {}))
 
 
 def _left_out(form: Form[Any]) -> list[str]:
@@ -144,8 +145,8 @@ def _asked(
         beside["by"] = staff | st.just(TERMINALS) if terminals else staff
     elif "by" in form.words:
         beside["by"] = st.none() | staff if form.unsigned else staff
-    fixed = {name: st.just(value) for name, value in form.fixed.items()}
-    command = st.builds(form.line, **made, **fixed)
+    fixed = {name: st.just(value) for name, value in form.line.fixed.items()}
+    command = st.builds(form.kind, **made, **fixed)
     return st.builds(Asked, command, **beside, verdict=verdict)
 
 

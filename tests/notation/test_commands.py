@@ -25,7 +25,7 @@ def test_replay_shows_each_line_with_its_clause_and_the_settlement() -> None:
     )
     assert result.exit_code == 0
     assert "After the close a new wager" in result.stdout
-    assert "refused: bets are closed: what was put on straight:17 is refused" in result.stdout
+    assert "refused: bets are closed: straight:17 was not accepted" in result.stdout
     assert "3.8  The compartment in which the ball rests" in result.stdout
     assert "the ball rests in 17" in result.stdout
     assert result.stderr == ""
@@ -47,7 +47,7 @@ def test_replay_as_json() -> None:
     assert given["steps"][0] == {
         "line": "dealer: place your bets",
         "kind": "ok",
-        "says": '"Place your bets, please": the bets are open',
+        "says": "“Place your bets, please”: the bets are open",
         "clause": "3.1",
         "readings": [],
     }
@@ -69,7 +69,7 @@ def test_replay_reads_standard_input() -> None:
     )
     result = RUN.invoke(APP, ["replay", "-"], input=text)
     assert result.exit_code == 0
-    assert "void: every wager goes back, 15.00 in all" in result.stdout
+    assert "void: every wager is returned, 15.00 in all" in result.stdout
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])

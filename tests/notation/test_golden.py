@@ -13,7 +13,11 @@ from croupier.notation.grammar import ACTIONS
 from croupier.notation.settled import RESULTS, HouseNet, PlayerNet, WagerResult
 from croupier.notation.table import table_of
 from croupier.notation.verdict import StepKind
-from croupier.round import events as e
+from croupier.round.base import Purses
+from croupier.round.correction import OutcomeCorrected, RoundResettled, SettledRoundVoided
+from croupier.round.interruption import RoundAbandoned
+from croupier.round.outcome import RoundSettled
+from croupier.round.void import RoundVoided
 from croupier.rules.book import Book, Clause
 from tests.clauses import proves_what_it_claims
 from tests.notation.goldens import Golden, goldens
@@ -50,12 +54,12 @@ def test_what_goes_back_is_what_the_record_says(golden: Golden) -> None:
     """The lines of a settlement add up to the purses of the events."""
     for walked in walk(golden.shift()):
         assert walked.settlement is not None
-        returned: e.Purses = {}
+        returned: Purses = {}
         number = 0
         for event in walked.events:
-            if isinstance(event, e.RoundSettled | e.RoundVoided | e.RoundAbandoned):
+            if isinstance(event, RoundSettled | RoundVoided | RoundAbandoned):
                 number, returned = event.round, event.returned
-            if isinstance(event, e.OutcomeCorrected | e.SettledRoundVoided | e.RoundResettled):
+            if isinstance(event, OutcomeCorrected | SettledRoundVoided | RoundResettled):
                 returned = event.returned if event.round == number else returned
         back = {player: sum(purse.values()) for player, purse in returned.items()}
         totals = {name: one.returned for name, one in walked.settlement.players.items()}
@@ -180,7 +184,7 @@ def test_the_examples_of_the_documentation_hold(text: str) -> None:
         assert walked.settlement is not None
 
 
-@pytest.mark.parametrize("form", [*ACTIONS, *RESULTS], ids=lambda form: form.template)
+@pytest.mark.parametrize("form", [*ACTIONS, *RESULTS], ids=lambda form: form.line.template)
 def test_every_line_is_documented(form: object) -> None:
-    template, example = form.template, form.example  # type: ignore[attr-defined]
+    template, example = form.line.template, form.line.example  # type: ignore[attr-defined]
     assert f"| `{template}` | `{example}` |" in DOC

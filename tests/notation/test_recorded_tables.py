@@ -3,12 +3,12 @@
 import pytest
 
 from croupier import books
-from croupier.house import events as h
+from croupier.house import EVENTS
 from croupier.journal.memory import MemoryStore
 from croupier.notation import export, read, walk, write
 from croupier.notation.step import as_in_a_file
-from croupier.round import commands as c
-from croupier.round import events as e
+from croupier.round.base import Event
+from croupier.round.opening import OpenBets
 from croupier.round.phases import Phase
 from croupier.table.codec import CODEC
 from croupier.table.core import table_stream
@@ -24,7 +24,7 @@ async def _play(house: Serving, table: str) -> None:
     betted = False
     while True:
         command = due(core, draws, TIMES, house.clock())
-        if isinstance(command, c.OpenBets) and betted:
+        if isinstance(command, OpenBets) and betted:
             return
         assert not isinstance(command, tuple), command
         await house.must(table, command, by=AUTOMATIC)
@@ -36,10 +36,10 @@ async def _play(house: Serving, table: str) -> None:
             await house.bet(table, "ada", "straight:17", 500)
 
 
-def _on_record(house: Serving, table: str) -> list[e.Event]:
+def _on_record(house: Serving, table: str) -> list[Event]:
     stored = house.store.read(table_stream(table))
     events = [CODEC.event(one) for one in stored]
-    return [event for event in events if isinstance(event, h.ALL)]
+    return [event for event in events if isinstance(event, EVENTS)]
 
 
 @pytest.mark.parametrize("book_id", books.ids())

@@ -1,25 +1,27 @@
 """Round notation reads what it writes and writes what it read, for every kind of line."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from croupier import books
-from croupier.house import commands as h
+from croupier.house import AnyCommand
 from croupier.notation import Asked, Round, Shift, read, write
 from croupier.notation import actions as a
-from croupier.notation.fields import WORDS
 from croupier.notation.forms import Form, filled_by, read_line, write_line
-from croupier.notation.grammar import ACTIONS, BESIDE, WAGER_BY_WAGER, CommandForm
+from croupier.notation.grammar import ACTIONS, BESIDE, CommandForm
 from croupier.notation.settled import RESULTS
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor, Command, walk
+from croupier.round.batch import DoubleWagers, PlaceWagers, Rebet, UndoWager
+from croupier.round.bets import PlaceWager
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.outcome import CallOutcome
+from croupier.round.spin import SpinBall
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, NotationError
-from croupier.server.completing import OF_THE_HOUSE
 from tests.notation import strategies
 
 BY_HAND = """
@@ -48,7 +50,7 @@ def test_what_is_written_reads_back_as_it_was(shift: Shift) -> None:
 
 
 def _name(form: Form[Any]) -> str:
-    return f"{form.line.__name__}: {form.template}"
+    return f"{form.kind.__name__}: {form.line.template}"
 
 
 @pytest.mark.parametrize("form", ACTIONS, ids=_name)
@@ -66,27 +68,26 @@ def test_the_example_of_every_form_is_canonical(form: Form[Any]) -> None:
     forms: Any = ACTIONS if form in ACTIONS else RESULTS
     for book_id in books.ids():
         try:
-            line = read_line(form.example, forms, books.load(book_id))
+            line = read_line(form.line.example, forms, books.load(book_id))
         except CroupierError:
             continue
         assert next(one for one in forms if one.fits(line)) is form
-        assert write_line(line, forms) == form.example
+        assert write_line(line, forms) == form.line.example
         return
-    pytest.fail(f"no book reads {form.example!r}")
+    pytest.fail(f"no book reads {form.line.example!r}")
 
 
 @pytest.mark.parametrize("form", [*ACTIONS, *RESULTS], ids=_name)
 def test_every_field_of_a_line_is_in_its_template(form: Form[Any]) -> None:
-    assert set(form.words) <= set(WORDS)
     filled = {name for word in form.words for name in filled_by(word)}
     if not isinstance(form, CommandForm):
-        assert filled == set(form.line.__dataclass_fields__) - {"verdict"}
+        assert filled == set(form.kind.__dataclass_fields__) - {"verdict", "lines"}
         return
     said = filled - {*BESIDE} - ({"player"} if form.by_player else set())
-    assert said <= set(form.line.__struct_fields__)
-    of_the_house = set(OF_THE_HOUSE.get(form.line, ()))
-    unsaid = set(form.line.__struct_fields__) - said - set(form.fixed) - of_the_house
-    defaults = {name for name in unsaid if _default(form.line, name) in (None, ())}
+    assert said <= set(form.kind.__struct_fields__)
+    of_the_house = set(form.kind.house_fields)
+    unsaid = set(form.kind.__struct_fields__) - said - set(form.line.fixed) - of_the_house
+    defaults = {name for name in unsaid if _default(form.kind, name) in (None, ())}
     assert unsaid == defaults, "a line says everything that its command holds"
 
 
@@ -96,18 +97,17 @@ def _default(command: type[Any], name: str) -> object:
     return command.__struct_defaults__[at] if at >= 0 else ...
 
 
-def test_every_command_has_a_line_unless_it_is_told_wager_by_wager() -> None:
-    known = {form.line for form in ACTIONS if isinstance(form, CommandForm)}
-    assert known == set(h.Any.__args__) - {*WAGER_BY_WAGER}
+@pytest.mark.parametrize("kind", get_args(AnyCommand), ids=lambda kind: kind.__name__)
+def test_every_command_says_which_lines_it_has_or_that_it_has_none(kind: type[Command]) -> None:
+    assert "lines" in vars(kind), f"{kind.__name__} has no lines; where it needs none, lines = ()"
+    batch = {PlaceWagers, DoubleWagers, Rebet, UndoWager}  # other commands' lines lead to the same
+    assert (kind.lines == ()) == (kind in batch)
 
 
-def test_every_other_action_has_one_form() -> None:
-    kinds = {
-        kind
-        for kind in vars(a).values()
-        if isinstance(kind, type) and issubclass(kind, a.Action) and kind not in (a.Action, Asked)
-    }
-    assert kinds == {form.line for form in ACTIONS if not isinstance(form, CommandForm)}
+def test_what_is_only_told_has_a_line_too() -> None:
+    kinds = set(walk(a.Action, "croupier.notation")) - {Asked}
+    assert all(kind.lines for kind in kinds)
+    assert kinds == {form.kind for form in ACTIONS if not isinstance(form, CommandForm)}
 
 
 def test_reading_forgives_and_writing_is_canonical() -> None:
@@ -138,9 +138,9 @@ def test_one_round_with_a_title_of_its_own_stays_a_list_of_rounds() -> None:
     [
         (a.Note(" begins with a space"), 'note: " begins with a space"'),
         (a.Note("ends like a verdict => ok"), 'note: "ends like a verdict =\\u003e ok"'),
-        (Asked(c.CallNoSpin(reason=""), DEALER), 'dealer: no spin, ""'),
-        (Asked(c.SpinBall(), Actor("two words", Position.DEALER)), 'dealer "two words": spin'),
-        (Asked(c.PlaceWager(wager="red", amount=5), Actor("dealer")), '"dealer": red 5'),
+        (Asked(CallNoSpin(reason=""), DEALER), 'dealer: no spin, ""'),
+        (Asked(SpinBall(), Actor("two words", Position.DEALER)), 'dealer "two words": spin'),
+        (Asked(PlaceWager(wager="red", amount=5), Actor("dealer")), '"dealer": red 5'),
     ],
 )
 def test_names_and_texts_that_would_mislead_stand_in_quotes(action: a.Action, line: str) -> None:
@@ -151,10 +151,10 @@ def test_names_and_texts_that_would_mislead_stand_in_quotes(action: a.Action, li
 @pytest.mark.parametrize(
     "action",
     [
-        Asked(c.PlaceWager(wager="red", amount=0), Actor("seat-1")),
-        Asked(c.PlaceWager(wager="Red", amount=5), Actor("seat-1")),
-        Asked(c.SpinBall(), DEALER, remark="lost"),
-        Asked(c.CallOutcome(number="37"), DEALER),
+        Asked(PlaceWager(wager="red", amount=0), Actor("seat-1")),
+        Asked(PlaceWager(wager="Red", amount=5), Actor("seat-1")),
+        Asked(SpinBall(), DEALER, remark="lost"),
+        Asked(CallOutcome(number="37"), DEALER),
         a.Note("x" * 2000),
     ],
 )

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.books import load
-from croupier.odds import covariance, law, odds
-from croupier.odds.draws import draws, scatter_draws, standing_draws
+from croupier.odds import covariance, odds, sample_space
+from croupier.odds.outcomes import draws, scatter_draws, standing_draws
 from croupier.rules.bonus import Bonus
 from croupier.rules.book import Book
 from croupier.rules.settlement import settle
@@ -72,7 +72,7 @@ def _check_law(book: Book) -> None:
         for draw in every_draw(book)
         for number in book.pockets
     )
-    found = law(book)
+    found = sample_space(book)
     assert {(number, standing): ways for number, standing, ways in found.outcomes} == counted
     assert found.ways == counted.total()
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.books import ids, load
-from croupier.odds import distribution, law, odds_of_all, spread_odds, unit_distribution
+from croupier.odds import distribution, odds_of_all, sample_space, spread_odds, unit_distribution
 from croupier.rules.bonus import Standing
 from croupier.rules.book import Book
 from croupier.rules.refusal import WagerError
@@ -68,7 +68,7 @@ def test_a_spread_brings_what_settling_every_outcome_brings(
     book, spread = given_spread
     settled: dict[int, Fraction] = defaultdict(Fraction)
     hit = Fraction()
-    every = law(book)
+    every = sample_space(book)
     for number, standing, ways in every.outcomes:
         bets = [("player", wager, amount) for wager, amount in spread]
         drawn = a_draw(book, number, standing)

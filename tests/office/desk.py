@@ -3,9 +3,7 @@
 from croupier.office import staff
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState, evolve
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
-from croupier.round.events import Event
+from croupier.round.base import Actor, Decision, Event
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 

@@ -4,12 +4,14 @@ import pytest
 
 from croupier.house import decide
 from croupier.office import appointments
-from croupier.office import events as e
+from croupier.office.appointments import AppointmentEnded
+from croupier.office.checks import serving
 from croupier.office.names import HOUSE
-from croupier.office.staff import serving
+from croupier.office.staff import StaffAdded, StaffMoved
 from croupier.office.state import OfficeState, Staff, evolve, from_plain, to_plain
-from croupier.round import commands as r
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.referral import DecideReferral, Refer
+from croupier.round.spin import SpinBall
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 from tests.clauses import proves
@@ -25,7 +27,7 @@ def office() -> OfficeState:
     state = OfficeState()
     for one in (DORA, SUE, MAX, GIA):
         assert one.position is not None
-        evolve(e.StaffAdded(staff=one.name, position=one.position, by=HOUSE), state)
+        evolve(StaffAdded(staff=one.name, position=one.position, by=HOUSE), state)
     return state
 
 
@@ -80,7 +82,7 @@ def test_it_ends_with_the_shift_or_when_withdrawn_or_moved(office: OfficeState) 
     assert from_plain(to_plain(office)) == office
     assert appointments.over(office, 1000 + 2 * HOUR_MS - 1) == []
     (ended,) = appointments.over(office, 1000 + 2 * HOUR_MS)
-    assert isinstance(ended, e.AppointmentEnded)
+    assert isinstance(ended, AppointmentEnded)
     assert (ended.before, ended.after, ended.by) == (S, D, HOUSE)
     evolve(ended, office)
     assert office.acting(DORA) == DORA
@@ -98,7 +100,7 @@ def test_it_ends_with_the_shift_or_when_withdrawn_or_moved(office: OfficeState) 
     assert isinstance(again, Refusal)
     assert again.code == "staff/not-acting"
     assert appointed(office, "dora", S, MAX) is None
-    evolve(e.StaffMoved(staff="dora", before=D, after=M, reason="well done", by=GIA), office)
+    evolve(StaffMoved(staff="dora", before=D, after=M, reason="well done", by=GIA), office)
     assert office.staff["dora"] == Staff(M, "house")
 
 
@@ -108,8 +110,8 @@ def test_it_ends_with_the_shift_or_when_withdrawn_or_moved(office: OfficeState) 
 def test_an_appointed_person_acts_in_that_position(book_id: str) -> None:
     table = AtTable(book_id)
     table.open_bets()
-    table.do(r.Refer(reason="a quarrel at the table"))
-    decision = r.DecideReferral(decision="resume", reason="seen to")
+    table.do(Refer(reason="a quarrel at the table"))
+    decision = DecideReferral(decision="resume", reason="seen to")
     assert table.no(decision, MAX) == "position/not-allowed"
     acting = Actor("max", G, acting=True)
     (decided,) = table.do(decision, acting)
@@ -120,6 +122,6 @@ def test_an_appointed_person_acts_in_that_position(book_id: str) -> None:
 def test_books_without_the_clause_know_no_acting(book_id: str) -> None:
     table = AtTable(book_id)
     table.open_bets()
-    no = decide(table.state, Actor("sue", M, acting=True), r.SpinBall(), 0)
+    no = decide(table.state, Actor("sue", M, acting=True), SpinBall(), 0)
     assert isinstance(no, Refusal)
     assert no.code == "position/no-acting"

@@ -6,35 +6,51 @@ import msgspec
 import pytest
 
 from croupier import books
-from croupier.house import commands as h
-from croupier.house.permissions import APPROVER
-from croupier.house.permissions import PERMISSIONS as OF_THE_HOUSE
+from croupier.house.adjustment import AdjustBalance
+from croupier.house.base import Procedure
+from croupier.house.cashing import CashOut, CollectHeld
+from croupier.house.chips import BuyIn
+from croupier.house.day import CountDay
+from croupier.house.tray import CloseTable
+from croupier.house.vouchers import CashVoucher
 from croupier.office import approvals, staff
-from croupier.office import events as e
-from croupier.office.approvals import IN_PLAY, LAPSES_AFTER_MS, PENDING_MAX, TWO_PERSON
+from croupier.office.approvals import (
+    IN_PLAY,
+    LAPSES_AFTER_MS,
+    PENDING_MAX,
+    TWO_PERSON,
+    ApprovalAsked,
+    ApprovalLapsed,
+)
 from croupier.office.names import HOUSE
 from croupier.office.state import APPROVALS_KEPT
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
-from croupier.round.permissions import PERMISSIONS as OF_THE_ROUND
+from croupier.round.base import Actor, Command, RoundCommand
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.interruption import AbandonRound
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.permissions import APPROVER
+from croupier.round.referral import DecideReferral
+from croupier.round.ruling import RevokeRuling, RuleOnWager
+from croupier.round.spin import SpinBall
+from croupier.round.void import VoidRound
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 from tests.office.desk import DEALER, MANAGER, PLAYER, SHIFT, STAFF, SUPERVISOR, Desk, code
 
 NOBODY = Actor("")
 COMMANDS: list[Command] = [
-    c.CorrectOutcome(round=3, number="17", approver=NOBODY),
-    c.VoidAfterOutcome(round=3, clause="5.4", approver=NOBODY),
-    c.DecideReferral(decision="void", round=3),
-    h.AdjustBalance(player="ada", amount=-5, reason="miscount", approver=NOBODY),
-    h.CountDay(day="2026-11-15", cash=0, bills=0, vouchers=0, desk=0, paid=0),
-    h.CloseTable(closer=100),
+    CorrectOutcome(round=3, number="17", approver=NOBODY),
+    VoidAfterOutcome(round=3, clause="5.4", approver=NOBODY),
+    DecideReferral(decision="void", round=3),
+    AdjustBalance(player="ada", amount=-5, reason="miscount", approver=NOBODY),
+    CountDay(day="2026-11-15", cash=0, bills=0, vouchers=0, desk=0, paid=0),
+    CloseTable(closer=100),
 ]
 COUNTER: list[Command] = [
-    h.BuyIn(player="ada", amount=5),
-    h.CashOut(player="ada"),
-    h.CollectHeld(player="ada"),
-    h.CashVoucher(voucher="00041061050R3GG28A1C60T3GF"),
+    BuyIn(player="ada", amount=5),
+    CashOut(player="ada"),
+    CollectHeld(player="ada"),
+    CashVoucher(voucher="00041061050R3GG28A1C60T3GF"),
 ]
 """House procedure: above the house's amounts these take two people too."""
 CLOSE = COMMANDS[-1]
@@ -43,25 +59,28 @@ NOW = 1_000_000
 
 def asked(desk: Desk, by: Actor = SUPERVISOR, command: Command = CLOSE, now_ms: int = NOW) -> int:
     [event] = desk.do(approvals.ask(desk.state, "t", by, command, "the wrong chips", now_ms))
-    assert isinstance(event, e.ApprovalAsked)
+    assert isinstance(event, ApprovalAsked)
     return event.id
 
 
 def test_commands_for_two_are_those_with_an_approver() -> None:
     always = {type(command) for command in COMMANDS}
     assert always | {type(command) for command in COUNTER} | IN_PLAY == TWO_PERSON
-    decide = {c.RuleOnWager, c.RevokeRuling, c.CallNoSpin, c.VoidRound, c.AbandonRound}
-    assert {*decide, c.DecideReferral} == IN_PLAY
+    decide = {RuleOnWager, RevokeRuling, CallNoSpin, VoidRound, AbandonRound}
+    assert {*decide, DecideReferral} == IN_PLAY
     book = books.load(books.ids()[0])
     for kind in always:
-        if kind in OF_THE_HOUSE:
-            assert OF_THE_HOUSE[kind].least == APPROVER
-        elif kind is c.DecideReferral:
-            decides = OF_THE_ROUND[kind].who(books.load("sands-2019"))
+        if issubclass(kind, Procedure):
+            assert kind.allowed.least == APPROVER
+            continue
+        assert issubclass(kind, RoundCommand)
+        assert kind.allowed is not None
+        if kind is DecideReferral:
+            decides = kind.allowed.who(books.load("sands-2019"))
             assert decides == (Position.GAMING_SHIFT_MANAGER,), "6.2: by the table, not the office"
         else:
-            assert OF_THE_ROUND[kind].who(book) == (APPROVER,)
-            assert OF_THE_ROUND[kind].house
+            assert kind.allowed.who(book) == (APPROVER,)
+            assert kind.allowed.house
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda each: type(each).__name__)
@@ -76,7 +95,8 @@ def test_who_may_ask(first: Actor, command: Command) -> None:
 def test_who_may_do_it_alone_may_ask_for_more_and_never_approve_it(command: Command) -> None:
     """A Dealer asks for a large buy-in; no Dealer is a second person."""
     desk = Desk()
-    least = OF_THE_HOUSE[type(command)].least
+    assert isinstance(command, Procedure)
+    least = command.allowed.least
     for first in (PLAYER, *STAFF):
         decided = approvals.ask(desk.state, "t", first, command, "a large note", NOW)
         allowed = first.position is not None and first.position.at_least(least)
@@ -108,7 +128,7 @@ def test_who_may_approve(first: Actor, second: Actor, command: Command) -> None:
 def test_one_decision_on_a_referral_waits_at_a_time() -> None:
     """6.2: two that wait for one round could not both be carried out."""
     desk = Desk()
-    void = c.DecideReferral(decision="void", round=3)
+    void = DecideReferral(decision="void", round=3)
     id_ = asked(desk, SHIFT, void)
     again = approvals.ask(desk.state, "t", SHIFT, void, "once more", NOW)
     assert isinstance(again, Refusal)
@@ -123,7 +143,7 @@ def test_one_decision_on_a_referral_waits_at_a_time() -> None:
 
 def test_one_count_of_a_day_waits_at_a_time() -> None:
     desk = Desk()
-    count = h.CountDay(day="2026-11-15", cash=0, bills=0, vouchers=0, desk=0, paid=0)
+    count = CountDay(day="2026-11-15", cash=0, bills=0, vouchers=0, desk=0, paid=0)
     asked(desk, SUPERVISOR, count)
     again = msgspec.structs.replace(count, cash=5)
     for by in (SUPERVISOR, SHIFT):
@@ -168,7 +188,7 @@ def test_it_lapses_after_thirty_minutes_noted_or_not() -> None:
     assert approvals.lapse(desk.state, last) == []
     assert code(approvals.approve(desk.state, id_, MANAGER, late)) == "approval/lapsed"
     assert code(approvals.decline(desk.state, id_, MANAGER, "no", late)) == "approval/lapsed"
-    assert desk.do(approvals.lapse(desk.state, late)) == [e.ApprovalLapsed(id=id_)]
+    assert desk.do(approvals.lapse(desk.state, late)) == [ApprovalLapsed(id=id_)]
     assert approvals.lapse(desk.state, late) == []
     assert code(approvals.approve(desk.state, id_, MANAGER, NOW)) == "approval/lapsed"
 
@@ -237,14 +257,14 @@ def test_what_is_no_command_for_two_is_refused(text: bytes) -> None:
 
 
 def test_what_one_person_may_do_is_not_asked_of_two() -> None:
-    decided = approvals.ask(Desk().state, "t", SHIFT, c.SpinBall(), "why", NOW)
+    decided = approvals.ask(Desk().state, "t", SHIFT, SpinBall(), "why", NOW)
     assert code(decided) == "approval/not-needed"
 
 
 def test_bounds_of_reason_of_command_and_of_how_many_wait() -> None:
     desk = Desk()
     assert code(approvals.ask(desk.state, "t", SHIFT, CLOSE, "\n", NOW)) == "reason/empty"
-    long = c.CorrectOutcome(round=1, number="1" * 5000, approver=NOBODY)
+    long = CorrectOutcome(round=1, number="1" * 5000, approver=NOBODY)
     assert code(approvals.ask(desk.state, "t", SHIFT, long, "why", NOW)) == "approval/bad-command"
     for _ in range(PENDING_MAX):
         last = asked(desk)

@@ -7,8 +7,7 @@ from croupier.office.appointments import HOUR_MS, appoint
 from croupier.office.assignments import EACH_MAX, away
 from croupier.office.names import HOUSE
 from croupier.office.state import Assignment, from_plain, to_plain
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
+from croupier.round.base import Actor, Decision
 from croupier.rules.positions import Position
 from tests.office.desk import DEALER, MANAGER, PLAYER, SHIFT, SUPERVISOR, Desk, code
 

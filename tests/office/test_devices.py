@@ -1,8 +1,8 @@
 """Cash devices and their terminals, as decisions and on record."""
 
 from croupier.office import devices, terminals
-from croupier.office import events as e
 from croupier.office.state import from_plain, to_plain
+from croupier.office.terminals import TerminalWithdrawn
 from tests.office.desk import MANAGER, Desk, code
 
 
@@ -29,7 +29,7 @@ def test_a_device_goes_with_its_terminal_and_does_not_come_back_with_it() -> Non
 
 def test_an_older_record_without_the_devices_withdrawal_says_the_same() -> None:
     desk = equipped()
-    desk.do([e.TerminalWithdrawn(terminal="kiosk", reason="stolen", by=MANAGER)])
+    desk.do([TerminalWithdrawn(terminal="kiosk", reason="stolen", by=MANAGER)])
     assert not desk.state.cash_devices["acceptor"].enrolled
 
 

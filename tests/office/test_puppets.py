@@ -4,24 +4,26 @@ import json
 
 import pytest
 
-from croupier.house import commands as h
+from croupier.house.tray import CloseTable
 from croupier.office import alerts, approvals, staff
-from croupier.office import events as e
+from croupier.office.alerts import AlertRaised
+from croupier.office.approvals import ApprovalAsked
 from croupier.office.names import HOUSE
 from croupier.office.state import from_plain, to_plain
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
+from croupier.words.message import as_typed
 from tests.office.desk import DEALER, MANAGER, SHIFT, SUPERVISOR, Desk, code
 
 NOW = 100 * 3_600_000
 DAY_MS = 24 * 3_600_000
-CLOSE = h.CloseTable(closer=100)
+CLOSE = CloseTable(closer=100)
 
 
 def asked(desk: Desk, by: Actor) -> int:
     [event] = desk.do(approvals.ask(desk.state, "t", by, CLOSE, "the wrong chips", NOW))
-    assert isinstance(event, e.ApprovalAsked)
+    assert isinstance(event, ApprovalAsked)
     return event.id
 
 
@@ -166,9 +168,11 @@ def test_makers_are_written_with_the_office() -> None:
 def test_no_puppet_puts_away_an_alert_about_its_maker() -> None:
     desk = Desk()
     puppet = made(desk, "pet", SHIFT)
-    raised = alerts.raised(desk.state, "t", "count/differs", "by gia", NOW, ("gia", "max"))
+    raised = alerts.raised(
+        desk.state, "t", "count/differs", [as_typed("by gia")], NOW, ("gia", "max")
+    )
     [alert] = desk.do(raised)
-    assert isinstance(alert, e.AlertRaised)
+    assert isinstance(alert, AlertRaised)
     assert alert.about == ("gia", "max")
     expected = {
         SHIFT: "alert/own",
@@ -184,6 +188,6 @@ def test_no_puppet_puts_away_an_alert_about_its_maker() -> None:
 @pytest.mark.parametrize("kind", ["count/differs", "float/short", "float/count-differs"])
 def test_alerts_about_money_are_for_a_supervisor_whoever_they_name(kind: str) -> None:
     desk = Desk()
-    desk.do(alerts.raised(desk.state, "t", kind, "a difference", NOW))
+    desk.do(alerts.raised(desk.state, "t", kind, [as_typed("a difference")], NOW))
     assert code(alerts.acknowledge(desk.state, 1, DEALER)) == "position/not-allowed"
     assert code(alerts.acknowledge(desk.state, 1, SUPERVISOR)) is None

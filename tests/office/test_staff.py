@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.house import commands as h
-from croupier.office import approvals, staff, terminals
-from croupier.office import events as e
+from croupier.house.tray import CloseTable
+from croupier.office import approvals, checks, sign_in, staff, terminals
 from croupier.office.names import HOUSE
+from croupier.office.sign_in import SignInFailed
+from croupier.office.staff import StaffMoved
 from croupier.office.state import OfficeState
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
+from croupier.round.base import Actor, Decision
 from croupier.rules.positions import Position
 from tests.office.desk import DEALER, MANAGER, PLAYER, SHIFT, STAFF, SUPERVISOR, Desk, code
 
@@ -69,7 +69,7 @@ def test_nobody_manages_themselves_but_may_change_their_password() -> None:
 def test_move_says_before_after_and_why() -> None:
     desk = Desk()
     [moved] = desk.do(staff.move(desk.state, "dora", Position.PIT_SUPERVISOR, SHIFT, "promoted"))
-    assert moved == e.StaffMoved(
+    assert moved == StaffMoved(
         staff="dora",
         before=Position.DEALER,
         after=Position.PIT_SUPERVISOR,
@@ -83,15 +83,15 @@ def test_move_says_before_after_and_why() -> None:
 
 def test_disabled_person_cannot_sign_in_and_what_they_asked_for_is_declined() -> None:
     desk = Desk()
-    close = h.CloseTable(closer=5)
+    close = CloseTable(closer=5)
     desk.do(approvals.ask(desk.state, "t", SUPERVISOR, close, "short", 0))
     desk.do(approvals.ask(desk.state, "t", MANAGER, close, "short", 0))
     desk.do(staff.disable(desk.state, "sue", SHIFT, "left"))
     assert [one.verdict for one in desk.state.approvals.values()] == ["declined", "pending"]
-    assert code(staff.sign_in(desk.state, "sue", "::1")) == "sign-in/refused"
+    assert code(sign_in.sign_in(desk.state, "sue", "::1")) == "sign-in/refused"
     assert code(staff.disable(desk.state, "sue", SHIFT, "left")) == "staff/disabled"
     desk.do(staff.enable(desk.state, "sue", SHIFT, "back"))
-    assert code(staff.sign_in(desk.state, "sue", "::1")) is None
+    assert code(sign_in.sign_in(desk.state, "sue", "::1")) is None
     assert code(staff.enable(desk.state, "sue", SHIFT, "back")) == "staff/enabled"
     assert code(staff.enable(desk.state, "sue", SHIFT, "")) == "reason/empty"
 
@@ -99,26 +99,26 @@ def test_disabled_person_cannot_sign_in_and_what_they_asked_for_is_declined() ->
 def test_failure_says_why_but_no_name_that_is_nobodys() -> None:
     desk = Desk()
     desk.do(staff.disable(desk.state, "sue", SHIFT, "left"))
-    faults = [staff.fail(desk.state, name, "::1")[0] for name in ("dora", "sue", "hunter2 typed")]
+    faults = [sign_in.fail(desk.state, name, "::1")[0] for name in ("dora", "sue", "hunter2 typed")]
     assert faults == [
-        e.SignInFailed(staff="dora", why="password", address="::1"),
-        e.SignInFailed(staff="sue", why="disabled", address="::1"),
-        e.SignInFailed(staff=None, why="unknown", address="::1"),
+        SignInFailed(staff="dora", why="password", address="::1"),
+        SignInFailed(staff="sue", why="disabled", address="::1"),
+        SignInFailed(staff=None, why="unknown", address="::1"),
     ]
 
 
 def test_terminal_is_withdrawn_and_comes_back() -> None:
     desk = Desk()
     desk.do(terminals.enrol(desk.state, "seat-1", MANAGER, "rapid", ["rapid"]))
-    assert terminals.not_enrolled(desk.state, "seat-1") is None
+    assert checks.not_enrolled(desk.state, "seat-1") is None
     assert code(terminals.enrol(desk.state, "seat-1", MANAGER)) == "terminal/name-taken"
     assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, " ")) == "reason/empty"
     desk.do(terminals.withdraw(desk.state, "seat-1", MANAGER, "broken"))
-    no = terminals.not_enrolled(desk.state, "seat-1")
+    no = checks.not_enrolled(desk.state, "seat-1")
     assert no is not None
     assert no.code == "terminal/withdrawn"
     assert code(terminals.withdraw(desk.state, "seat-1", MANAGER, "broken")) == "terminal/withdrawn"
     assert code(terminals.withdraw(desk.state, "seat-9", MANAGER, "broken")) == "terminal/none"
     desk.do(terminals.enrol(desk.state, "seat-1", MANAGER))
-    assert terminals.not_enrolled(desk.state, "seat-1") is None
+    assert checks.not_enrolled(desk.state, "seat-1") is None
     assert desk.state.terminals["seat-1"].enrolment == 2

@@ -8,10 +8,9 @@ import pytest
 
 from croupier import books
 from croupier.round import settling
-from croupier.round.crowded import paid_in_bulk
-from croupier.round.felt import Placement
+from croupier.round.bulk import paid_in_bulk
 from croupier.round.settling import nets_on_each, paid, paid_one_by_one
-from croupier.round.state import RoundState
+from croupier.round.state import Placement, RoundState
 from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import RoundError, refusal
 
@@ -56,18 +55,18 @@ def test_one_number_after_another_comes_to_what_each_alone_does(book_id: str) ->
 
 def test_arrays_are_used_only_where_it_is_crowded(monkeypatch: pytest.MonkeyPatch) -> None:
     used: list[str] = []
-    monkeypatch.setattr("croupier.round.crowded.paid_in_bulk", lambda state, on: used.append(on))
+    monkeypatch.setattr("croupier.round.bulk.paid_in_bulk", lambda state, on: used.append(on))
     state = crowded("sands-2019", 1)
     assert paid(state, "17") == paid_one_by_one(state, "17")
     assert used == []
-    monkeypatch.setattr(settling, "CROWDED", 10)
+    monkeypatch.setattr(settling, "BULK_FROM", 10)
     assert paid(state, "17") == paid_one_by_one(state, "17")
     assert used == ["17"]
 
 
 def test_without_numpy_a_crowd_is_paid_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settling, "CROWDED", 10)
-    monkeypatch.setitem(sys.modules, "croupier.round.crowded", None)
+    monkeypatch.setattr(settling, "BULK_FROM", 10)
+    monkeypatch.setitem(sys.modules, "croupier.round.bulk", None)
     state = crowded("racetrack-2012", 2)
     assert paid(state, "0") == paid_one_by_one(state, "0")
 
@@ -78,7 +77,7 @@ def test_sums_too_large_for_arrays_are_paid_all_the_same(monkeypatch: pytest.Mon
             refusal("round/too-large-for-bulk", bets=1, players=1, total=10**18, most=35)
         )
 
-    monkeypatch.setattr(settling, "CROWDED", 10)
-    monkeypatch.setattr("croupier.round.crowded.paid_in_bulk", too_large)
+    monkeypatch.setattr(settling, "BULK_FROM", 10)
+    monkeypatch.setattr("croupier.round.bulk.paid_in_bulk", too_large)
     state = crowded("racetrack-2012", 3)
     assert paid(state, "1") == paid_one_by_one(state, "1")

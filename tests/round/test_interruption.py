@@ -3,12 +3,25 @@
 import pytest
 
 from croupier import books
-from croupier.round import commands as c
-from croupier.round import events as e
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets, GrantEarlyClose
+from croupier.round.decide import evolve
+from croupier.round.interruption import (
+    AbandonRound,
+    BallStated,
+    ResumeRound,
+    RoundAbandoned,
+    RoundInterrupted,
+    StateBall,
+    recover,
+)
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.outcome import CallOutcome, ConfirmOutcome, RoundSettled
 from croupier.round.phases import Phase
-from croupier.round.state import evolve
-from croupier.round.voiding import recover
+from croupier.round.spin import ReportRest, SpinBall
+from croupier.round.void import RoundVoided
 from tests.clauses import proves
 from tests.round.playing import DEALER, DRAWN, MANAGER, Playing
 
@@ -24,22 +37,22 @@ def played_to(book_id: str, phase: str) -> Playing | None:
     if phase == "spinning":
         if table.before_spin:
             return None
-        table.do(c.SpinBall())
+        table.do(SpinBall())
         return table
     if phase == "closed":
         if table.before_spin:
-            table.do(c.CloseBets())
+            table.do(CloseBets())
         elif table.book.says.early_close:
-            table.do(c.GrantEarlyClose(), MANAGER)
-            table.do(c.CloseBets())
+            table.do(GrantEarlyClose(), MANAGER)
+            table.do(CloseBets())
         else:
             return None
         return table
     table.to_spun()
     if phase in ("rested", "called"):
-        table.do(c.ReportRest())
+        table.do(ReportRest())
     if phase == "called":
-        table.do(c.CallOutcome(number="17"))
+        table.do(CallOutcome(number="17"))
     return table
 
 
@@ -66,18 +79,18 @@ def conclude(table: Playing) -> None:
     """Play an interrupted round on to its end."""
     state = table.state
     if state.phase is Phase.BETTING and not table.before_spin:
-        table.do(c.SpinBall())
+        table.do(SpinBall())
     if state.phase in (Phase.BETTING, Phase.SPINNING):
-        table.do(c.CloseBets())
+        table.do(CloseBets())
     if state.phase is Phase.CLOSED:
-        table.do(c.SpinBall())
+        table.do(SpinBall())
     if table.book.bonus and not state.lit:
         if state.drawn is None:
-            table.do(c.DrawBonusNumbers(numbers=DRAWN))
-        table.do(c.ReportLights())
+            table.do(DrawBonusNumbers(numbers=DRAWN))
+        table.do(ReportLights())
     if state.phase in (Phase.RUNNING, Phase.RESTED):
-        table.do(c.CallOutcome(number="17"))
-    table.do(c.ConfirmOutcome(number="17"))
+        table.do(CallOutcome(number="17"))
+    table.do(ConfirmOutcome(number="17"))
     assert state.phase is Phase.SETTLED
 
 
@@ -96,7 +109,7 @@ VOIDING = [cell for cell in CELLS if strategy(cell[0]) == "void-unless-outcome"]
 def test_without_no_spin_play_continues_and_is_concluded(book_id: str, phase: str) -> None:
     table = interrupted(book_id, phase, own_wheel=False)
     event = table.last()
-    assert isinstance(event, e.RoundInterrupted)
+    assert isinstance(event, RoundInterrupted)
     recovery = table.book.says.recovery
     dropped = phase in ("rested", "called")
     assert event.clause == (recovery.clause if dropped else recovery.continues)
@@ -109,9 +122,9 @@ def test_without_no_spin_play_continues_and_is_concluded(book_id: str, phase: st
 @pytest.mark.parametrize(("book_id", "phase"), CONTINUING)
 def test_no_spin_in_a_power_failure_voids(book_id: str, phase: str) -> None:
     table = interrupted(book_id, phase, own_wheel=False)
-    table.do(c.CallNoSpin(reason="the lights went out"))
+    table.do(CallNoSpin(reason="the lights went out"))
     voided = table.last()
-    assert isinstance(voided, e.RoundVoided)
+    assert isinstance(voided, RoundVoided)
     says = table.book.says
     dropped = phase in ("rested", "called")
     expected = says.no_spin.clause if dropped else says.recovery.voids  # type: ignore[union-attr]
@@ -124,19 +137,19 @@ def test_books_without_a_clause_suspend_and_resume_where_they_were(
 ) -> None:
     table = interrupted(book_id, phase, own_wheel=False)
     event = table.last()
-    assert isinstance(event, e.RoundInterrupted)
+    assert isinstance(event, RoundInterrupted)
     assert (event.clause, event.waits) == (None, True)
-    no = table.no(c.PlaceWager(wager="red", amount=500), Actor("ada"))
+    no = table.no(PlaceWager(wager="red", amount=500), Actor("ada"))
     assert no.code == ("round/held" if phase in ("betting", "spinning") else "late/placed")
-    table.do(c.ResumeRound())
+    table.do(ResumeRound())
     assert table.state.phase == phase
     conclude(table)
     if phase in ("rested", "called"):
         return
     abandoned = interrupted(book_id, phase, own_wheel=False)
-    abandoned.do(c.AbandonRound(reason="the wheel does not turn"), MANAGER)
+    abandoned.do(AbandonRound(reason="the wheel does not turn"), MANAGER)
     last = abandoned.last()
-    assert isinstance(last, e.RoundAbandoned)
+    assert isinstance(last, RoundAbandoned)
     assert last.returned == {"ada": {"cash-chips": 500}}
 
 
@@ -146,12 +159,12 @@ def test_own_wheel_is_concluded_with_an_outcome_and_void_without(book_id: str, p
     table = interrupted(book_id, phase, own_wheel=True)
     if phase in ("rested", "called"):
         event = table.last()
-        assert isinstance(event, e.RoundInterrupted)
+        assert isinstance(event, RoundInterrupted)
         assert event.clause == "5.13.2"
         conclude(table)
     else:
         voided = table.last()
-        assert isinstance(voided, e.RoundVoided)
+        assert isinstance(voided, RoundVoided)
         assert voided.clause == "5.13.1"
         assert voided.returned == {"ada": {"credits": 500}}
 
@@ -161,9 +174,9 @@ def test_own_wheel_is_concluded_with_an_outcome_and_void_without(book_id: str, p
 def test_with_a_wheel_of_wood_the_dealer_states_where_the_ball_is(phase: str, rests: bool) -> None:
     table = interrupted("edz-2020", phase, own_wheel=False)
     assert table.state.waiting == "ball"
-    assert table.no(c.CallOutcome(number="17")).code == "round/held"
-    (stated, *more) = table.do(c.StateBall(rests=rests))
-    assert isinstance(stated, e.BallStated)
+    assert table.no(CallOutcome(number="17")).code == "round/held"
+    (stated, *more) = table.do(StateBall(rests=rests))
+    assert isinstance(stated, BallStated)
     if rests:
         assert stated.clause == "5.13.2"
         assert not more
@@ -171,14 +184,14 @@ def test_with_a_wheel_of_wood_the_dealer_states_where_the_ball_is(phase: str, re
         conclude(table)
     else:
         (voided,) = more
-        assert isinstance(voided, e.RoundVoided)
+        assert isinstance(voided, RoundVoided)
         assert voided.clause == "5.13.1"
 
 
 def test_ball_is_stated_only_after_an_interruption() -> None:
-    assert Playing("edz-2020").no(c.StateBall(rests=True)).code == "round/not-interrupted"
+    assert Playing("edz-2020").no(StateBall(rests=True)).code == "round/not-interrupted"
     table = interrupted("edz-2020", "running", own_wheel=False)
-    assert table.no(c.StateBall(rests=True), Actor("ada")).code == "position/not-allowed"
+    assert table.no(StateBall(rests=True), Actor("ada")).code == "position/not-allowed"
 
 
 def test_bets_still_open_have_no_outcome_to_wait_for() -> None:
@@ -192,7 +205,7 @@ def test_failed_terminals_do_not_stop_the_round() -> None:
     table.bet("ada", "red", 500)
     table.to_settled("1")
     settled = table.last()
-    assert isinstance(settled, e.RoundSettled)
+    assert isinstance(settled, RoundSettled)
     assert settled.returned == {"ada": {"credits": 1000}}
     assert "bob" not in settled.staked
 
@@ -200,13 +213,13 @@ def test_failed_terminals_do_not_stop_the_round() -> None:
 def test_draw_of_bonus_numbers_survives_an_interruption() -> None:
     """Reading 10: before the draw it is drawn on recovery, after it the recorded set is lit."""
     table = Playing("fast-action-2020")
-    table.do(c.SpinBall())
-    table.do(c.CloseBets())
-    table.do(c.DrawBonusNumbers(numbers=DRAWN))
+    table.do(SpinBall())
+    table.do(CloseBets())
+    table.do(DrawBonusNumbers(numbers=DRAWN))
     table.state.own_wheel = True
     for event in recover(table.state):
         evolve(event, table.state)
     assert table.state.drawn == DRAWN
-    assert table.no(c.DrawBonusNumbers(numbers=DRAWN), DEALER).code == "bonus/drawn-already"
-    table.do(c.ReportLights())
+    assert table.no(DrawBonusNumbers(numbers=DRAWN), DEALER).code == "bonus/drawn-already"
+    table.do(ReportLights())
     conclude(table)

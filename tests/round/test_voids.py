@@ -5,11 +5,26 @@ from collections.abc import Iterable
 import pytest
 
 from croupier import books
-from croupier.round import commands as c
-from croupier.round import events as e
-from croupier.round.commands import Actor
+from croupier.round.base import Actor, RoundCommand
+from croupier.round.batch import ClearWagers, UndoWager
+from croupier.round.bets import PlaceWager, WithdrawWager
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.interruption import (
+    AbandonRound,
+    DeclareInterruption,
+    ResumeRound,
+    RoundInterrupted,
+    SuspendRound,
+    recover,
+)
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.outcome import CallOutcome, ConfirmOutcome, RoundSettled
 from croupier.round.phases import Phase
-from croupier.round.voiding import recover
+from croupier.round.referral import Refer
+from croupier.round.spin import ReportRest, ReportSpin, SpinBall, SpinReported
+from croupier.round.void import RoundVoided, VoidRound
 from croupier.rules.irregularities import Irregularity
 from tests.clauses import proves
 from tests.round.playing import DRAWN, MANAGER, SHIFT, STAFF, SUPERVISOR, Playing
@@ -44,7 +59,7 @@ def each_cell(phases: Iterable[str], of: Iterable[str] = books.ids()) -> pytest.
 def test_nothing_of_the_balls_run_voids_before_the_spin(book_id: str, phase: str) -> None:
     table = in_phase(book_id, phase)
     for clause in OF_THE_BALL:
-        assert table.no(c.VoidRound(clause=clause)).code == "void/before-the-spin"
+        assert table.no(VoidRound(clause=clause)).code == "void/before-the-spin"
     assert table.state.phase == phase
 
 
@@ -52,13 +67,13 @@ def test_nothing_of_the_balls_run_voids_before_the_spin(book_id: str, phase: str
 @each_cell(["rested", "called"])
 def test_a_ball_that_rests_on_the_rim_is_in_no_compartment(book_id: str, phase: str) -> None:
     """Until the outcome is confirmed (reading 21): what was entered may be the mistake."""
-    void = c.VoidRound(clause="5.5", reason=WHY)
-    report = c.ReportSpin(happened=(Irregularity.NO_COMPARTMENT,), reason=WHY)
+    void = VoidRound(clause="5.5", reason=WHY)
+    report = ReportSpin(happened=(Irregularity.NO_COMPARTMENT,), reason=WHY)
     for command in (void, report):
         table = in_phase(book_id, phase)
         table.do(command)
         voided = table.last()
-        assert isinstance(voided, e.RoundVoided)
+        assert isinstance(voided, RoundVoided)
         assert voided.clause == "5.5"
 
 
@@ -67,9 +82,9 @@ def test_a_ball_that_rests_on_the_rim_is_in_no_compartment(book_id: str, phase: 
 def test_from_the_spin_until_the_outcome_is_confirmed_they_void(book_id: str, phase: str) -> None:
     for clause in (*OF_THE_BALL, "5.10"):
         table = in_phase(book_id, phase)
-        table.do(c.VoidRound(clause=clause, reason=WHY))
+        table.do(VoidRound(clause=clause, reason=WHY))
         voided = table.last()
-        assert isinstance(voided, e.RoundVoided)
+        assert isinstance(voided, RoundVoided)
         assert (voided.clause, voided.reason) == (clause, WHY)
 
 
@@ -77,29 +92,29 @@ def test_from_the_spin_until_the_outcome_is_confirmed_they_void(book_id: str, ph
 @each_cell(ALL_PHASES)
 def test_interference_voids_in_any_phase(book_id: str, phase: str) -> None:
     table = in_phase(book_id, phase)
-    table.do(c.VoidRound(clause="5.10", reason="a hand in the wheel"))
+    table.do(VoidRound(clause="5.10", reason="a hand in the wheel"))
     assert table.state.phase is Phase.VOID
 
 
 @proves("fast-action-2020", "5.11")
 def test_lights_are_dark_from_the_draw_on() -> None:
     table = Playing("fast-action-2020")
-    table.do(c.SpinBall())
-    assert table.no(c.VoidRound(clause="5.11")).code == "bonus/not-drawn"
-    table.do(c.CloseBets())
-    assert table.no(c.VoidRound(clause="5.11")).code == "bonus/not-drawn"
-    table.do(c.DrawBonusNumbers(numbers=DRAWN))
-    table.do(c.VoidRound(clause="5.11"))
+    table.do(SpinBall())
+    assert table.no(VoidRound(clause="5.11")).code == "bonus/not-drawn"
+    table.do(CloseBets())
+    assert table.no(VoidRound(clause="5.11")).code == "bonus/not-drawn"
+    table.do(DrawBonusNumbers(numbers=DRAWN))
+    table.do(VoidRound(clause="5.11"))
     assert table.state.phase is Phase.VOID
 
 
 @pytest.mark.parametrize("book_id", ["racetrack-2012", "sands-2019"])
 def test_a_ball_that_rests_before_the_close_is_void_by_what_happened_to_it(book_id: str) -> None:
     table = Playing(book_id)
-    table.do(c.SpinBall())
-    table.do(c.ReportRest())
-    assert table.no(c.VoidRound(clause="5.4")).code == "reason/empty"
-    table.do(c.VoidRound(clause="5.4", reason="a coin lies in the wheel"))
+    table.do(SpinBall())
+    table.do(ReportRest())
+    assert table.no(VoidRound(clause="5.4")).code == "reason/empty"
+    table.do(VoidRound(clause="5.4", reason="a coin lies in the wheel"))
     assert table.state.phase is Phase.VOID
 
 
@@ -107,12 +122,12 @@ def test_a_wheel_of_the_systems_own_has_no_ball_to_go_wrong() -> None:
     table = Playing("sands-2019").to_spun()
     table.state.own_wheel = True
     for clause in (*OF_THE_BALL, "5.10"):
-        assert table.no(c.VoidRound(clause=clause)).code == "void/own-wheel"
-    report = c.ReportSpin(happened=(Irregularity.BALL_BROKE,))
+        assert table.no(VoidRound(clause=clause)).code == "void/own-wheel"
+    report = ReportSpin(happened=(Irregularity.BALL_BROKE,))
     assert table.no(report).code == "void/own-wheel"
-    table.do(c.CallOutcome(number="17"))
-    table.do(c.ConfirmOutcome(number="17"))
-    late = c.VoidAfterOutcome(round=1, clause="5.4", approver=MANAGER, reason=WHY)
+    table.do(CallOutcome(number="17"))
+    table.do(ConfirmOutcome(number="17"))
+    late = VoidAfterOutcome(round=1, clause="5.4", approver=MANAGER, reason=WHY)
     assert table.no(late, SUPERVISOR).code == "void/own-wheel"
 
 
@@ -122,20 +137,20 @@ def test_a_wheel_of_the_systems_own_has_no_ball_to_go_wrong() -> None:
 @pytest.mark.parametrize("book_id", books.ids())
 @pytest.mark.parametrize("by", STAFF, ids=lambda by: by.position)
 def test_every_position_may_declare_what_names_nobody(book_id: str, by: Actor) -> None:
-    in_phase(book_id, "running").do(c.VoidRound(clause="5.10", reason="the dealer's sleeve"), by)
-    in_phase(book_id, "running").do(c.ReportSpin(happened=(Irregularity.BALL_BROKE,)), by)
+    in_phase(book_id, "running").do(VoidRound(clause="5.10", reason="the dealer's sleeve"), by)
+    in_phase(book_id, "running").do(ReportSpin(happened=(Irregularity.BALL_BROKE,)), by)
 
 
 def test_no_player_declares_anything() -> None:
     table = in_phase("racetrack-2012", "running")
-    for command in (c.VoidRound(clause="5.10"), c.DeclareInterruption(reason="dark")):
+    for command in (VoidRound(clause="5.10"), DeclareInterruption(reason="dark")):
         assert table.no(command, Actor("ada")).code == "position/not-allowed"
 
 
 # 2.8: reasons and reports
 
 
-REASONED: tuple[type[c.Command], ...] = (c.CallNoSpin, c.Refer, c.SuspendRound)
+REASONED: tuple[type[RoundCommand], ...] = (CallNoSpin, Refer, SuspendRound)
 BAD = {
     "": "reason/empty",
     "   ": "reason/empty",
@@ -149,7 +164,7 @@ BAD = {
 
 @pytest.mark.parametrize(("reason", "code"), BAD.items(), ids=lambda each: ascii(each)[:20])
 @pytest.mark.parametrize("kind", REASONED, ids=lambda kind: kind.__name__)
-def test_reasons_are_of_sensible_length(kind: type[c.Command], reason: str, code: str) -> None:
+def test_reasons_are_of_sensible_length(kind: type[RoundCommand], reason: str, code: str) -> None:
     table = Playing("sands-2019").to_spun()
     assert table.no(kind(reason=reason)).code == code
     assert table.state.waiting is None
@@ -159,20 +174,20 @@ def test_reasons_are_of_sensible_length(kind: type[c.Command], reason: str, code
 @pytest.mark.parametrize(("reason", "code"), BAD.items(), ids=lambda each: ascii(each)[:20])
 def test_so_are_those_of_abandonment_voids_and_interruptions(reason: str, code: str) -> None:
     table = Playing("racetrack-2012")
-    table.do(c.SpinBall())
-    assert table.no(c.VoidRound(clause="5.4", reason=reason)).code == code
-    assert table.no(c.DeclareInterruption(reason=reason)).code == code
-    table.do(c.ReportRest())
-    assert table.no(c.AbandonRound(reason=reason), MANAGER).code == code
+    table.do(SpinBall())
+    assert table.no(VoidRound(clause="5.4", reason=reason)).code == code
+    assert table.no(DeclareInterruption(reason=reason)).code == code
+    table.do(ReportRest())
+    assert table.no(AbandonRound(reason=reason), MANAGER).code == code
     settled = Playing("sands-2019").to_settled()
-    void = c.VoidAfterOutcome(round=1, clause="5.4", approver=MANAGER, reason=reason)
-    correct = c.CorrectOutcome(round=1, number="3", approver=MANAGER, reason=reason)
+    void = VoidAfterOutcome(round=1, clause="5.4", approver=MANAGER, reason=reason)
+    correct = CorrectOutcome(round=1, number="3", approver=MANAGER, reason=reason)
     assert settled.no(void, SUPERVISOR).code == settled.no(correct, SUPERVISOR).code == code
 
 
 @each_cell(["running", "rested", "called"])
 def test_once_the_ball_rests_a_void_needs_its_reason(book_id: str, phase: str) -> None:
-    for silent in (c.VoidRound(clause="5.4"), c.ReportSpin(direction="with-wheel")):
+    for silent in (VoidRound(clause="5.4"), ReportSpin(direction="with-wheel")):
         table = in_phase(book_id, phase)
         if phase == "running":
             table.do(silent)
@@ -180,36 +195,36 @@ def test_once_the_ball_rests_a_void_needs_its_reason(book_id: str, phase: str) -
         else:
             assert table.no(silent).code == "reason/empty"
     table = in_phase(book_id, phase)
-    table.do(c.ReportSpin(direction="with-wheel", reason=WHY))
+    table.do(ReportSpin(direction="with-wheel", reason=WHY))
     reported, voided = table.record[-2:]
-    assert isinstance(reported, e.SpinReported)
-    assert isinstance(voided, e.RoundVoided)
+    assert isinstance(reported, SpinReported)
+    assert isinstance(voided, RoundVoided)
     assert (reported.reason, voided.reason, voided.clause) == (WHY, WHY, "5.1")
 
 
 @pytest.mark.parametrize("revolutions", [-5, -1, 100, 10**30])
 def test_no_ball_makes_so_many_revolutions(revolutions: int) -> None:
     table = Playing("sands-2019").to_spun()
-    assert table.no(c.ReportSpin(revolutions=revolutions)).code == "spin/bad-revolutions"
-    table.do(c.ReportSpin(revolutions=99))
-    table.do(c.ReportSpin(revolutions=0))
+    assert table.no(ReportSpin(revolutions=revolutions)).code == "spin/bad-revolutions"
+    table.do(ReportSpin(revolutions=99))
+    table.do(ReportSpin(revolutions=0))
     assert table.state.phase is Phase.VOID
 
 
 CONTRADICTIONS = (
-    c.ReportSpin(revolutions=9, happened=(Irregularity.TOO_FEW_REVOLUTIONS,)),
-    c.ReportSpin(revolutions=4, happened=(Irregularity.TOO_FEW_REVOLUTIONS,)),
-    c.ReportSpin(direction="opposite", happened=(Irregularity.BALL_WITH_WHEEL,)),
-    c.ReportSpin(revolutions=1, happened=(Irregularity.BALL_NOT_SPUN,)),
-    c.ReportSpin(direction="with-wheel", happened=(Irregularity.BALL_NOT_SPUN,)),
-    c.ReportSpin(direction="with-wheel", happened=(Irregularity.WHEEL_NOT_TURNING,)),
-    c.ReportSpin(happened=(Irregularity.WHEEL_STOPPED, Irregularity.WHEEL_NOT_TURNING)),
-    c.ReportSpin(happened=(Irregularity.NO_COMPARTMENT, Irregularity.BALL_NOT_SPUN)),
+    ReportSpin(revolutions=9, happened=(Irregularity.TOO_FEW_REVOLUTIONS,)),
+    ReportSpin(revolutions=4, happened=(Irregularity.TOO_FEW_REVOLUTIONS,)),
+    ReportSpin(direction="opposite", happened=(Irregularity.BALL_WITH_WHEEL,)),
+    ReportSpin(revolutions=1, happened=(Irregularity.BALL_NOT_SPUN,)),
+    ReportSpin(direction="with-wheel", happened=(Irregularity.BALL_NOT_SPUN,)),
+    ReportSpin(direction="with-wheel", happened=(Irregularity.WHEEL_NOT_TURNING,)),
+    ReportSpin(happened=(Irregularity.WHEEL_STOPPED, Irregularity.WHEEL_NOT_TURNING)),
+    ReportSpin(happened=(Irregularity.NO_COMPARTMENT, Irregularity.BALL_NOT_SPUN)),
 )
 
 
 @pytest.mark.parametrize("report", CONTRADICTIONS, ids=str)
-def test_reports_that_contradict_themselves_are_refused(report: c.ReportSpin) -> None:
+def test_reports_that_contradict_themselves_are_refused(report: ReportSpin) -> None:
     table = Playing("edz-2020").to_spun()
     assert table.no(report).code == "spin/contradiction"
     assert table.state.phase is Phase.RUNNING
@@ -217,10 +232,10 @@ def test_reports_that_contradict_themselves_are_refused(report: c.ReportSpin) ->
 
 def test_what_can_both_have_happened_is_reported_together() -> None:
     for report in (
-        c.ReportSpin(revolutions=3, happened=(Irregularity.TOO_FEW_REVOLUTIONS,)),
-        c.ReportSpin(direction="with-wheel", happened=(Irregularity.BALL_WITH_WHEEL,)),
-        c.ReportSpin(revolutions=0, happened=(Irregularity.BALL_NOT_SPUN,)),
-        c.ReportSpin(direction="opposite", revolutions=7, happened=(Irregularity.BALL_BROKE,)),
+        ReportSpin(revolutions=3, happened=(Irregularity.TOO_FEW_REVOLUTIONS,)),
+        ReportSpin(direction="with-wheel", happened=(Irregularity.BALL_WITH_WHEEL,)),
+        ReportSpin(revolutions=0, happened=(Irregularity.BALL_NOT_SPUN,)),
+        ReportSpin(direction="opposite", revolutions=7, happened=(Irregularity.BALL_BROKE,)),
     ):
         table = Playing("edz-2020").to_spun()
         table.do(report)
@@ -233,10 +248,10 @@ def test_what_can_both_have_happened_is_reported_together() -> None:
 @each_cell(["betting", "spinning", "running", "rested", "called"], OLD)
 def test_a_suspended_round_is_resumed_and_never_abandoned(book_id: str, phase: str) -> None:
     table = in_phase(book_id, phase)
-    table.do(c.SuspendRound(reason="a fire alarm"))
-    code = table.no(c.AbandonRound(reason="it is late"), MANAGER).code
+    table.do(SuspendRound(reason="a fire alarm"))
+    code = table.no(AbandonRound(reason="it is late"), MANAGER).code
     assert code == ("abandon/ball-rests" if phase in ("rested", "called") else "abandon/can-go-on")
-    table.do(c.ResumeRound())
+    table.do(ResumeRound())
     assert table.state.phase == phase
 
 
@@ -245,8 +260,8 @@ def test_a_round_that_a_failure_holds_is_abandoned_unless_its_ball_rests(
     book_id: str, phase: str
 ) -> None:
     table = in_phase(book_id, phase)
-    table.do(c.DeclareInterruption(reason="the wheel is jammed"), SUPERVISOR)
-    give_up = c.AbandonRound(reason="the wheel cannot be mended")
+    table.do(DeclareInterruption(reason="the wheel is jammed"), SUPERVISOR)
+    give_up = AbandonRound(reason="the wheel cannot be mended")
     if phase in ("rested", "called"):
         assert table.no(give_up, MANAGER).code == "abandon/ball-rests"
         return
@@ -257,12 +272,12 @@ def test_a_round_that_a_failure_holds_is_abandoned_unless_its_ball_rests(
 @pytest.mark.parametrize("book_id", OLD)
 def test_once_resumed_a_later_suspension_is_a_mere_one(book_id: str) -> None:
     table = in_phase(book_id, "running")
-    table.do(c.DeclareInterruption(reason="the wheel is jammed"))
-    again = table.no(c.DeclareInterruption(reason="it is still jammed"))
+    table.do(DeclareInterruption(reason="the wheel is jammed"))
+    again = table.no(DeclareInterruption(reason="it is still jammed"))
     assert again.code == "round/stopped"
-    table.do(c.ResumeRound())
-    table.do(c.SuspendRound(reason="a quarrel"))
-    give_up = c.AbandonRound(reason="no one can agree")
+    table.do(ResumeRound())
+    table.do(SuspendRound(reason="a quarrel"))
+    give_up = AbandonRound(reason="no one can agree")
     assert table.no(give_up, MANAGER).code == "abandon/can-go-on"
 
 
@@ -277,11 +292,11 @@ def test_a_declared_interruption_does_what_a_restart_does(
     table = in_phase(book_id, phase)
     table.state.own_wheel = own_wheel
     found = recover(table.state)
-    declared = table.do(c.DeclareInterruption(reason="the lights went out"), SUPERVISOR)
+    declared = table.do(DeclareInterruption(reason="the lights went out"), SUPERVISOR)
     assert [type(each) for each in declared] == [type(each) for each in found]
     first, at_start = declared[0], found[0]
-    assert isinstance(first, e.RoundInterrupted)
-    assert isinstance(at_start, e.RoundInterrupted)
+    assert isinstance(first, RoundInterrupted)
+    assert isinstance(at_start, RoundInterrupted)
     assert (first.clause, first.waits) == (at_start.clause, at_start.waits)
     assert (first.by, first.reason) == (SUPERVISOR, "the lights went out")
     assert (at_start.by, at_start.reason) == (None, None)
@@ -290,7 +305,7 @@ def test_a_declared_interruption_does_what_a_restart_does(
 @pytest.mark.parametrize("by", STAFF, ids=lambda by: by.position)
 @pytest.mark.parametrize("book_id", books.ids())
 def test_every_position_declares_an_interruption(book_id: str, by: Actor) -> None:
-    in_phase(book_id, "running").do(c.DeclareInterruption(reason="the wheel stands still"), by)
+    in_phase(book_id, "running").do(DeclareInterruption(reason="the wheel stands still"), by)
 
 
 @proves("sands-2019", "5.11.1")
@@ -298,10 +313,10 @@ def test_every_position_declares_an_interruption(book_id: str, by: Actor) -> Non
 @pytest.mark.parametrize("book_id", ["sands-2019", "fast-action-2020"])
 def test_no_spin_after_a_declared_power_failure_is_the_power_failures(book_id: str) -> None:
     table = in_phase(book_id, "running")
-    table.do(c.DeclareInterruption(reason="the lights went out"))
-    table.do(c.CallNoSpin(reason="nobody saw the ball"))
+    table.do(DeclareInterruption(reason="the lights went out"))
+    table.do(CallNoSpin(reason="nobody saw the ball"))
     voided = table.last()
-    assert isinstance(voided, e.RoundVoided)
+    assert isinstance(voided, RoundVoided)
     assert voided.clause == table.book.says.recovery.voids
 
 
@@ -312,7 +327,7 @@ def test_no_spin_after_a_declared_power_failure_is_the_power_failures(book_id: s
 def test_the_clause_about_a_ball_not_dropped_is_cited_only_then(book_id: str, phase: str) -> None:
     table = in_phase(book_id, phase)
     (event,) = recover(table.state)
-    assert isinstance(event, e.RoundInterrupted)
+    assert isinstance(event, RoundInterrupted)
     recovery = table.book.says.recovery
     dropped = phase in ("rested", "called")
     assert event.clause == (recovery.clause if dropped else recovery.continues)
@@ -326,21 +341,21 @@ def test_the_clause_about_a_ball_not_dropped_is_cited_only_then(book_id: str, ph
 def test_a_ball_at_rest_before_the_draw_or_the_lights_is_concluded(drawn_before: bool) -> None:
     table = Playing("fast-action-2020")
     table.bet("ada", "straight:17", 500)
-    table.do(c.SpinBall())
-    table.do(c.CloseBets())
+    table.do(SpinBall())
+    table.do(CloseBets())
     if drawn_before:
-        table.do(c.DrawBonusNumbers(numbers=DRAWN))
-    table.do(c.ReportRest())
+        table.do(DrawBonusNumbers(numbers=DRAWN))
+    table.do(ReportRest())
     if not drawn_before:
-        assert table.no(c.CallOutcome(number="17")).code == "bonus/not-drawn"
-        table.do(c.DrawBonusNumbers(numbers=DRAWN))
-    assert table.no(c.CallOutcome(number="17")).code == "bonus/not-lit"
-    table.do(c.ReportLights())
-    table.do(c.CallOutcome(number="17"))
-    assert table.no(c.DrawBonusNumbers(numbers=DRAWN)).code == "round/not-now"
-    table.do(c.ConfirmOutcome(number="17"))
+        assert table.no(CallOutcome(number="17")).code == "bonus/not-drawn"
+        table.do(DrawBonusNumbers(numbers=DRAWN))
+    assert table.no(CallOutcome(number="17")).code == "bonus/not-lit"
+    table.do(ReportLights())
+    table.do(CallOutcome(number="17"))
+    assert table.no(DrawBonusNumbers(numbers=DRAWN)).code == "round/not-now"
+    table.do(ConfirmOutcome(number="17"))
     settled = table.last()
-    assert isinstance(settled, e.RoundSettled)
+    assert isinstance(settled, RoundSettled)
     assert settled.returned == {"ada": {"cash-chips": 500 * 41}}
 
 
@@ -351,10 +366,10 @@ def voids_settled(book_id: str, clause: str, by: Actor, *, interrupted: bool = F
     """The code of the refusal, or nothing where it is void."""
     table = in_phase(book_id, "called")
     if interrupted:
-        table.do(c.DeclareInterruption(reason="the lights went out"))
-    table.do(c.ConfirmOutcome(number="17"))
+        table.do(DeclareInterruption(reason="the lights went out"))
+    table.do(ConfirmOutcome(number="17"))
     other = MANAGER if by is SUPERVISOR else SUPERVISOR
-    void = c.VoidAfterOutcome(round=1, clause=clause, approver=other, reason=WHY)
+    void = VoidAfterOutcome(round=1, clause=clause, approver=other, reason=WHY)
     decided = table.ask(void, by)
     return None if isinstance(decided, list) else decided.code
 
@@ -399,7 +414,7 @@ def test_ball_wheel_and_lights_may_be_found_out_later(book_id: str) -> None:
 
 def test_void_of_a_settled_round_needs_its_reason() -> None:
     table = Playing("sands-2019").to_settled()
-    void = c.VoidAfterOutcome(round=1, clause="5.4", approver=MANAGER)
+    void = VoidAfterOutcome(round=1, clause="5.4", approver=MANAGER)
     assert table.no(void, SUPERVISOR).code == "reason/empty"
 
 
@@ -413,13 +428,13 @@ def test_void_of_a_settled_round_needs_its_reason() -> None:
 @pytest.mark.parametrize("book_id", books.ids())
 def test_late_wagers_while_the_round_is_held_cite_the_late_clause(book_id: str) -> None:
     table = in_phase(book_id, "running")
-    table.do(c.SuspendRound(reason="a fire alarm"))
+    table.do(SuspendRound(reason="a fire alarm"))
     late, ada = table.book.says.late, Actor("ada")
-    no = table.no(c.PlaceWager(wager="straight:17", amount=500), ada)
+    no = table.no(PlaceWager(wager="straight:17", amount=500), ada)
     assert (no.code, no.clause) == ("late/placed", late.placed.clause)
-    for command in (c.WithdrawWager(wager="straight:17"), c.ClearWagers(), c.UndoWager()):
+    for command in (WithdrawWager(wager="straight:17"), ClearWagers(), UndoWager()):
         no = table.no(command, ada)
         assert (no.code, no.clause) == ("late/withdrawn", late.withdrawn.clause)
     open_ = in_phase(book_id, "betting")
-    open_.do(c.SuspendRound(reason="a fire alarm"))
-    assert open_.no(c.PlaceWager(wager="straight:17", amount=500), ada).code == "round/held"
+    open_.do(SuspendRound(reason="a fire alarm"))
+    assert open_.no(PlaceWager(wager="straight:17", amount=500), ada).code == "round/held"

@@ -10,6 +10,7 @@ from croupier.rules.book import Book
 from croupier.rules.refusal import BookError, WagerError
 from croupier.rules.settlement import settle
 from croupier.rules.wager import MULTI_PIECE, Kind
+from croupier.words import in_units
 from tests.clauses import cites, proves
 from tests.rules.test_1_definitions import RED
 
@@ -304,6 +305,25 @@ def test_call_bet_names_each_area_once(tmp_path: Path) -> None:
         with_racetrack(tmp_path, TIERS_OF.format('"split:5/8", "split:5/8"'))
     said = "racetrack.toml: racetrack.calls.tiers: an area is listed twice: write 2 x"
     assert str(caught.value) == said
+
+
+@pytest.mark.parametrize(
+    ("wager", "amount", "lower", "higher"),
+    [("voisins", 1000, 999, 1008), ("neighbours:5", 4, 5, 10), ("tiers", 13, 12, 18)],
+)
+def test_stake_that_does_not_divide_over_its_pieces_is_refused(
+    wager: str, amount: int, lower: int, higher: int
+) -> None:
+    book = books.load("racetrack-2012")
+    with pytest.raises(WagerError) as caught:
+        settle(book, [("a", wager, amount)], "17")
+    assert caught.value.code == "wager/not-divisible"
+    assert caught.value.clause == book.wager(wager).clause
+    pieces = book.wager(wager).piece_count
+    assert str(caught.value) == (
+        f"{in_units(amount)} does not divide into the {pieces} pieces of {wager}: "
+        f"{in_units(lower)} or {in_units(higher)} would"
+    )
 
 
 def test_one_piece_wager_is_its_own_piece() -> None:

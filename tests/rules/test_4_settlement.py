@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 
 from croupier import books
-from croupier.rules.bonus import UNLIT, Bonus, Standing
+from croupier.rules.bonus import UNLIT, Bonus, Lights, Standing
 from croupier.rules.book import Book
-from croupier.rules.refusal import RoundError
+from croupier.rules.refusal import CroupierError, RoundError
 from croupier.rules.settlement import settle
 from croupier.rules.wager import Wager
 from tests.clauses import proves
@@ -116,6 +116,13 @@ def small_bonus() -> Bonus:
     return Bonus(3, {"a": frozenset("123"), "b": frozenset("45"), "c": frozenset("6")})
 
 
+def test_links_and_scatter_light_with_the_number_that_completes_them() -> None:
+    bonus = small_bonus()
+    assert bonus.lights("415263") == Lights(super_links={"a": 6, "b": 3, "c": 5}, scatter=5)
+    assert bonus.lights("12") == Lights(super_links={}, scatter=None)
+    assert bonus.lights("") == Lights(super_links={}, scatter=None)
+
+
 def test_links_are_super_when_full_and_scatter_when_all_have_a_number() -> None:
     bonus = small_bonus()
     for drawn in combinations("123456", 3):
@@ -157,10 +164,11 @@ def test_a_round_needs_an_outcome_of_its_wheel() -> None:
         "round/no-outcome",
         "a round of racetrack-2012 that is not void needs its outcome",
     )
-    assert error_of(book, "00") == (
-        "round/unknown-number",
-        "'00' is no number of racetrack-2012: its numbers are 0, 1 to 36",
-    )
+    for wrong in ("00", "000", "0 0", "37"):
+        assert error_of(book, wrong) == (
+            "round/unknown-number",
+            f"{wrong!r} is no number of racetrack-2012: its numbers are 0, 1–36",
+        )
 
 
 def test_bonus_numbers_are_ten_different_numbers_where_the_book_draws_them() -> None:
@@ -180,3 +188,19 @@ def test_bonus_numbers_are_ten_different_numbers_where_the_book_draws_them() -> 
         "sands-2019 has no Bonus Numbers: leave bonus_numbers out",
     )
     assert error_of(plain, "1", bonus_numbers=[])[0] == "round/bonus-numbers-not-used"
+
+
+@pytest.mark.parametrize(("number", "example"), [(1, "'1'"), (0, "'0'"), (1.0, "'17'")])
+def test_a_number_is_a_label_and_the_refusal_says_so(number: object, example: str) -> None:
+    """1 is no number of the wheel, and '1' is: the message must not read as if it were not."""
+    book, fast = books.load("sands-2019"), books.load("fast-action-2020")
+    with pytest.raises(RoundError) as wrong:
+        settle(book, [("a", "red", 100)], outcome=number)  # type: ignore[arg-type]
+    assert wrong.value.code == "round/number-not-text"
+    assert example.replace("'", '"') in str(wrong.value)
+    drawn = [number, *fast.pockets[:9]]
+    with pytest.raises(RoundError) as wrong:
+        settle(fast, [], "1", bonus_numbers=drawn)  # type: ignore[arg-type]
+    assert wrong.value.code == "round/number-not-text"
+    with pytest.raises(CroupierError, match="is not a wager"):
+        settle(book, [("a", 17, 100)], "17")  # type: ignore[list-item]

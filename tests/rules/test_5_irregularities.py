@@ -177,12 +177,12 @@ def test_books_without_limit_clauses_refuse_at_placement(book_id: str) -> None:
         played(book_id, ("a", "red", 499))
     assert caught.value.code == "limits/under-minimum"
     assert caught.value.clause is None
-    assert str(caught.value) == "a has 499 cents on red: a wager there starts at 500 cents"
+    assert str(caught.value) == "the minimum on red is 5.00: this makes it 4.99"
     with pytest.raises(LimitsError) as caught:
         played(book_id, ("a", "red", 600), ("a", "red", 401))
     assert caught.value.code == "limits/over-maximum"
     assert caught.value.clause is None
-    expected = "a would have 1001 cents on red: the most for one player there is 1000"
+    expected = "the maximum on red is 10.00: this would make it 10.01"
     assert str(caught.value) == expected
     with pytest.raises(LimitsError):
         settle(books.load(book_id), [("a", "red", 1)], irregularity="5.1", limits=LIMITS)
@@ -205,7 +205,7 @@ def test_additions_may_be_smaller_than_the_minimum(book_id: str) -> None:
 def test_maximum_counts_all_that_was_placed_before(book_id: str) -> None:
     bets = [("a", "red", 500), ("a", "red", 250), ("a", "red", 250)]
     assert played(book_id, *bets).players["a"].staked == 1000
-    with pytest.raises(LimitsError, match=r"^a would have 1001 cents on red"):
+    with pytest.raises(LimitsError, match=r"on red is 10\.00: this would make it 10\.01$"):
         played(book_id, *bets, ("a", "red", 1))
 
 
@@ -214,8 +214,28 @@ def test_one_bad_piece_refuses_the_whole_call_bet(book_id: str) -> None:
     pieces = books.load(book_id).wager("voisins").piece_count
     with pytest.raises(LimitsError) as caught:
         played(book_id, ("a", "voisins", 600 * pieces))
-    assert "1200 cents on street:0/2/3" in str(caught.value)
+    assert "on street:0/2/3 is 10.00: this would make it 12.00" in str(caught.value)
     assert played(book_id, ("a", "voisins", 500 * pieces)).bets[0].settled.amount == 500 * pieces
+
+
+@pytest.mark.parametrize("book_id", ["racetrack-2012", "edz-2020"])
+def test_maximum_is_not_beaten_by_betting_twice_or_through_a_call_bet(book_id: str) -> None:
+    book = books.load(book_id)
+    limits = Limits(Range(100, 1000))
+    for second in ("split:32/35", "voisins", "zero-spiel"):
+        amount = 600 * book.wager(second).piece_count if second != "split:32/35" else 600
+        if second == "voisins":
+            amount = 450 * book.wager(second).piece_count
+        with pytest.raises(LimitsError) as caught:
+            settle(book, [("a", "split:32/35", 600), ("a", second, amount)], "1", limits=limits)
+        assert "split:32/35" in str(caught.value)
+
+
+def test_maximum_is_not_beaten_where_it_caps() -> None:
+    limits = Limits(Range(100, 1000))
+    bets = [("a", "straight:17", 700), ("a", "straight:17", 700)]
+    settlement = settle(books.load("sands-2019"), bets, "17", limits=limits)
+    assert settlement.players["a"].net == 35 * 1000
 
 
 def test_limits_may_differ_by_kind_of_wager() -> None:
@@ -229,9 +249,13 @@ def test_limits_may_differ_by_kind_of_wager() -> None:
 @pytest.mark.parametrize(
     ("least", "most", "reason"),
     [
-        (0, 5, "the limits 0 to 5 do not fit: the minimum is below 1"),
-        (6, 5, "the limits 6 to 5 do not fit: the minimum is above the maximum"),
-        (1, 10**12 + 1, "the limits 1 to 1000000000001 do not fit: the maximum is above"),
+        (0, 5, "invalid limits (0.00 – 0.05): the minimum is below 0.01"),
+        (6, 5, "invalid limits (0.06 – 0.05): the minimum is above the maximum"),
+        (
+            1,
+            10**12 + 1,
+            "invalid limits (0.01 – 10,000,000,000.01): the maximum is above 10,000,000,000.00",
+        ),
     ],
 )
 def test_limits_must_make_sense(least: int, most: int, reason: str) -> None:
@@ -243,7 +267,7 @@ def test_limits_must_make_sense(least: int, most: int, reason: str) -> None:
 
 
 def test_limits_of_a_call_bet_are_those_of_its_pieces() -> None:
-    with pytest.raises(LimitsError, match="the limits tiers do not fit: limits apply to its piec"):
+    with pytest.raises(LimitsError, match="limits apply to its piec"):
         Limits(kinds={Kind.TIERS: Range(1, 2)})
 
 

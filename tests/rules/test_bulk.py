@@ -24,6 +24,7 @@ from croupier.rules.refusal import CroupierError, Refusal, RoundError, WagerErro
 from croupier.rules.settlement import Settled, Settlement, settle
 from croupier.rules.terms import BonusPays
 from croupier.rules.wager import Kind, Wager
+from croupier.words import in_units
 
 Bets = Sequence[tuple[str, str, int]]
 PLAYERS = ("a", "b", "c", "never wagers")
@@ -308,8 +309,8 @@ def test_nothing_overflows(book_id: str, wager: str, most: int) -> None:
         round_.close()
     assert caught.value.code == "round/too-large-for-bulk"
     assert str(caught.value) == (
-        f"{whole + 2} wagers of {whole + 1} players for {fits + 1} cents, at up to {most} to 1, "
-        "are more than the bulk path can count: settle them with settle"
+        f"{whole + 2} wagers of {whole + 1} players for {in_units(fits + 1)}, "
+        f"at up to {most} to 1, are more than the bulk path can count: use settle instead"
     )
 
 

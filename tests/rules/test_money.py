@@ -1,41 +1,42 @@
-"""Money: whole cents, and how they are written."""
+"""Money: whole cents, and nothing else."""
 
 import pytest
 
-from croupier.rules.money import AMOUNT_MAX, checked_amount, in_units
+from croupier import books
+from croupier.rules.money import checked_amount
 from croupier.rules.refusal import WagerError
+from croupier.rules.settlement import settle
+
+BAD, SMALL, LARGE = "amount/not-whole", "amount/not-positive", "amount/too-large"
 
 
 @pytest.mark.parametrize(
-    ("amount", "said"),
+    ("amount", "code", "why"),
     [
-        (0, "the amount 0 of red must be at least 1 cent"),
-        (-5, "the amount -5 of red must be at least 1 cent"),
-        (5.0, "the amount 5.0 of red must be a whole number of cents"),
-        ("5", "the amount '5' of red must be a whole number of cents"),
+        (0, SMALL, "must be at least 0.01, not 0.00"),
+        (-5, SMALL, "must be at least 0.01, not -0.05"),
+        (True, BAD, "must be a whole number of cents, not True"),
+        (5.0, BAD, "must be a whole number of cents, not 5.0"),
+        ("5", BAD, "must be a whole number of cents, not '5'"),
+        (None, BAD, "must be a whole number of cents, not None"),
         (
-            AMOUNT_MAX + 1,
-            "the amount 1000000000001 of red is above 1000000000000, the most that is counted",
+            10**12 + 1,
+            LARGE,
+            "is 10,000,000,000.01: the highest that can be counted is 10,000,000,000.00",
         ),
     ],
 )
-def test_amount_that_does_not_count_is_named(amount: object, said: str) -> None:
-    with pytest.raises(WagerError) as caught:
-        checked_amount(amount, "red")
-    assert str(caught.value) == said
+def test_amount_that_does_not_count_is_named(amount: object, code: str, why: str) -> None:
+    for counted in (
+        lambda: checked_amount(amount, "red"),
+        lambda: settle(books.load("sands-2019"), [("a", "red", amount)], "1"),  # type: ignore[list-item]
+    ):
+        with pytest.raises(WagerError) as caught:
+            counted()
+        assert caught.value.code == code
+        assert str(caught.value) == f"the amount of red {why}"
 
 
-@pytest.mark.parametrize(
-    ("cents", "written"),
-    [
-        (0, "0.00"),
-        (1, "0.01"),
-        (99, "0.99"),
-        (100, "1.00"),
-        (123_456_789, "1,234,567.89"),
-        (-5, "-0.05"),
-        (-1000, "-10.00"),
-    ],
-)
-def test_cents_are_written_as_units_with_two_places(cents: int, written: str) -> None:
-    assert in_units(cents) == written
+def test_amounts_at_the_bounds_count() -> None:
+    bets = [("a", "red", 1), ("b", "red", 10**12)]
+    assert settle(books.load("sands-2019"), bets, "1").house_net == -(10**12) - 1

@@ -113,7 +113,7 @@ def test_every_alias_reads_as_a_kind_that_some_book_has() -> None:
 
 
 REFUSED = [
-    ("", "wager/empty", None, "there is no wager in '': write one such as straight:17 or red"),
+    ("", "wager/empty", None, "no wager was given: write one such as straight:17 or red"),
     ("  ", "wager/empty", None, None),
     ("red" * 100, "wager/empty", None, None),
     (
@@ -164,21 +164,21 @@ REFUSED = [
         "split:1",
         "wager/wrong-count",
         "3.4.2",
-        "split takes 2 numbers, and 'split:1' has 1: write split:1/2",
+        "wrong count of numbers in 'split:1': split takes 2, not 1; write split:1/2",
     ),
     (
         "straight:1/2",
         "wager/wrong-count",
         "3.4.1",
-        "straight takes one number, and 'straight:1/2' has 2: write straight:17",
+        "wrong count of numbers in 'straight:1/2': straight takes 1, not 2; write straight:17",
     ),
     ("split:1/1", "wager/repeated-number", None, "'split:1/1' names 1 twice"),
-    ("red:7", "wager/selection-not-wanted", None, "red is a whole wager: write it without '7'"),
+    ("red:7", "wager/selection-not-wanted", None, "red takes no selection: write it without '7'"),
     (
         "straight:37",
         "wager/unknown-number",
         None,
-        "'37' in 'straight:37' is no number of sands-2019: it has S, 0, 00, 1 to 36",
+        "'37' in 'straight:37' is no number of sands-2019: it has S, 0, 00, 1–36",
     ),
     ("straight:01", "wager/unknown-number", None, None),
     ("straight:-1", "wager/unknown-number", None, None),
@@ -242,4 +242,4 @@ def test_wagers_of_one_book_are_equal_by_notation() -> None:
 
 
 def test_numbers_of_a_wheel_are_said_shortly() -> None:
-    assert spoken(books.load("fast-action-2020").pockets) == "S, MBS, 0, 00, 1 to 36"
+    assert spoken(books.load("fast-action-2020").pockets) == ("S", "MBS", "0", "00", "1–36")

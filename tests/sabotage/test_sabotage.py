@@ -19,16 +19,18 @@ SAMPLE = 15
 
 PLANTED = """
 from croupier import books
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.spin import SpinBall
 from tests.clauses import proves
 from tests.round.playing import Playing
 
 def late(book_id):
     table = Playing(book_id)
-    table.do(c.SpinBall())
-    table.do(c.CloseBets())
-    return table.ask(c.PlaceWager(wager="red", amount=500), Actor("ada"))
+    table.do(SpinBall())
+    table.do(CloseBets())
+    return table.ask(PlaceWager(wager="red", amount=500), Actor("ada"))
 
 @proves("sands-2019", "5.3")
 def test_proves_nothing():
@@ -83,7 +85,7 @@ def test_a_test_that_proves_nothing_is_found(tmp_path: Path) -> None:
     taken_out = "irregularities.too-few-revolutions: taken out"
     assert state_of[f"sands-2017 {taken_out}"] == "noticed", done
     assert state_of[f"sands-2019 {taken_out}"] == "survived"
-    off = "croupier.round.wagers.closed_to_wagers no longer refuses late/placed"
+    off = "croupier.round.bets.closed_to_wagers no longer refuses late/placed"
     assert state_of[f"sands-2017 5.11: {off}"] == "noticed"
     assert state_of[f"sands-2019 5.13: {off}"] == "survived"
 

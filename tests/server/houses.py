@@ -6,6 +6,7 @@ loop is given to ``run``. Nothing here knows what is right: the tests do.
 
 import asyncio
 import contextlib
+import socket
 import ssl
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
@@ -20,40 +21,49 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 import uvloop
+from argon2 import PasswordHasher
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from croupier import books
 from croupier.bootstrap import served, wall_clock_ms
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.journal.entry import Stored
-from croupier.office.events import PasswordChanged
 from croupier.office.names import HOUSE
+from croupier.office.staff import PasswordChanged
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets
+from croupier.round.spin import SpinBall
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
-from croupier.server import evenings, meters
-from croupier.server.clock_watch import ClockWatch
-from croupier.server.config import (
+from croupier.server import keyring, lab
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import (
     Approvals,
     Connections,
     GamingDay,
-    HouseConfig,
     Listen,
     Table,
     TableLimits,
     Times,
 )
+from croupier.server.floor.alerts import ClockWatch
 from croupier.server.house import House, monotonic_ms
-from croupier.server.people import Office
+from croupier.server.live import rates as meters
+from croupier.server.people.credentials import Credentials, Kept
+from croupier.server.people.office import Office
 from croupier.table.answers import Answer
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
+from tests.server.offices import QUICK as QUICK_HASHES
 
 T = TypeVar("T")
 TIMEOUT_S = 90
-evenings.ANSWER_S = evenings.READY_S = float(TIMEOUT_S)  # its worker yields to a busy machine
+lab.ANSWER_S = lab.READY_S = float(TIMEOUT_S)  # its worker yields to a busy machine
 DEALER = Actor("dora", Position.DEALER)
 SUPERVISOR = Actor("sue", Position.PIT_SUPERVISOR)
 SECOND = Actor("sam", Position.PIT_SUPERVISOR)
@@ -63,6 +73,16 @@ STAFF = (DEALER, SUPERVISOR, SECOND, MANAGER, SHIFT)
 OPENER = 10_000_000
 QUICK = Times(pause=0.02, countdown=0.1, spinning=0.02, running=0.02, reading=0.01)
 decode = msgspec.json.Decoder(f.FromServer).decode
+
+
+class QuickCredentials(Credentials):
+    """Passwords that cost no time; what they cost a real house is shown in test_credentials."""
+
+    def __init__(self, path: Path, kept: Kept, hasher: PasswordHasher = QUICK_HASHES) -> None:
+        super().__init__(path, kept, QUICK_HASHES)
+
+
+keyring.Credentials = QuickCredentials  # type: ignore[attr-defined]
 
 
 def password_of(name: str) -> str:
@@ -251,10 +271,10 @@ class Hosted:
 
     async def open(self, table: str, *players: str, day: str = "2026-11-15") -> None:
         """A gaming day, an open table, and players with money."""
-        await self.must(table, h.StartDay(day=day), by=SHIFT)
-        await self.must(table, h.OpenTable(opener=OPENER), by=SUPERVISOR)
+        await self.must(table, StartDay(day=day), by=SHIFT)
+        await self.must(table, OpenTable(opener=OPENER), by=SUPERVISOR)
         for player in players:
-            sit, buy = h.TakeSeat(player=player), h.BuyIn(player=player, amount=100_000)
+            sit, buy = TakeSeat(player=player), BuyIn(player=player, amount=100_000)
             await self.must(table, sit, buy)
 
     async def close_bets(self, table: str) -> None:
@@ -386,6 +406,18 @@ class Hosted:
         return wire
 
 
+def posted(hosted: Hosted, who: Actor, path: str, **body: object) -> dict[str, Any]:
+    """The verdict, or why there is none."""
+    reply = hosted.http("POST", path, body, who)
+    answer: dict[str, Any] = reply.json
+    return answer if reply.status == 200 else answer["error"] | {"accepted": False}
+
+
+def raw(hosted: Hosted) -> socket.socket:
+    host, _, port = hosted.netloc.partition(":")
+    return socket.create_connection((host, int(port)), TIMEOUT_S)
+
+
 def unhurried(patch: pytest.MonkeyPatch) -> None:
     """Let everybody send over their WebSockets as much as they like."""
     for most in ("BURST", "FRAMES_BURST", "BYTES_BURST", "WAGERS_BURST"):
@@ -395,11 +427,11 @@ def unhurried(patch: pytest.MonkeyPatch) -> None:
 def closing(book_id: str) -> list[Command]:
     """What closes the bets of a book's round, up to the outcome."""
     book = books.load(book_id)
-    steps: list[Command] = [r.SpinBall(), r.CloseBets()]
+    steps: list[Command] = [SpinBall(), CloseBets()]
     if book.says.close.when == "before-spin":
         steps.reverse()
     if book.bonus is not None:
-        steps += [r.DrawBonusNumbers(), r.ReportLights()]
+        steps += [DrawBonusNumbers(), ReportLights()]
     return steps
 
 
@@ -419,7 +451,7 @@ def hosting(
     async def serve(opened: "asyncio.Future[Hosted]") -> None:
         async with served(config, clock, ticks) as (house, address):
             if clock is not wall_clock_ms and ticks is monotonic_ms:
-                house.watch = ClockWatch(clock, clock)  # that a test moves it is no alert
+                house.watch.clock = ClockWatch(clock, clock)  # that a test moves it is no alert
             opened.set_result(Hosted(house, address, loop, trust=trust))
             await done.wait()
 

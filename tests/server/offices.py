@@ -10,13 +10,12 @@ from argon2 import PasswordHasher
 from croupier.journal.entry import Stored
 from croupier.journal.store import Store
 from croupier.office.names import HOUSE
-from croupier.round.commands import Actor
-from croupier.round.events import Event
+from croupier.round.base import Actor, Event
 from croupier.rules.refusal import Refusal
-from croupier.server.accounts import USUAL, Accounts
-from croupier.server.credentials import Credentials
-from croupier.server.door import SignedIn
-from croupier.server.people import Office
+from croupier.server.config.house import USUAL, Accounts
+from croupier.server.people.credentials import Credentials
+from croupier.server.people.door import SignedIn
+from croupier.server.people.office import Office
 from croupier.table.core import HOUSE_STREAM
 from tests.table.floors import DEALER, MANAGER, SHIFT, SUPERVISOR, Serving
 

@@ -12,11 +12,19 @@ import msgspec
 
 import croupier
 from croupier.client import Client, Table
-from croupier.house import commands as h
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.tray import OpenTable
 from croupier.protocol import frames as f
 from croupier.protocol import views as v
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
+from croupier.round.void import VoidRound
 from croupier.rules.book import Book
 from croupier.rules.terms import Chips
 from tests.server.houses import today
@@ -129,14 +137,14 @@ class Play:
 
     async def open_bets(self) -> None:
         self.rounds += 1
-        await self.deal(c.OpenBets())
+        await self.deal(OpenBets())
 
     async def to_running(self) -> None:
         """The ball runs and bets are closed, in the book's order; the Bonus Numbers are lit."""
-        steps: list[Command] = [c.SpinBall(), c.CloseBets()]
+        steps: list[Command] = [SpinBall(), CloseBets()]
         await self.deal(*(reversed(steps) if self.closes_first else steps))
         if self.book.bonus is not None:
-            await self.deal(c.DrawBonusNumbers(), c.ReportLights())
+            await self.deal(DrawBonusNumbers(), ReportLights())
 
     async def result(self) -> v.Result:
         """How the last round ended, as everybody is told."""
@@ -152,7 +160,7 @@ class Play:
     async def settles(self, bets: Iterable[Placed], outcome: str, back: int = 0) -> v.Result:
         """The same where the wagers were ruled on: these count, and ``back`` goes back to ada."""
         seats = {name: await self.seat(name) for name in self.players}
-        await self.deal(c.CallOutcome(number=outcome), c.ConfirmOutcome(number=outcome))
+        await self.deal(CallOutcome(number=outcome), ConfirmOutcome(number=outcome))
         result = await self.result()
         assert (result.status, result.outcome) == ("settled", outcome)
         warned = [name for name, seat in seats.items() if seat.warned]
@@ -167,7 +175,7 @@ class Play:
                 assert after.last.returned == more
         return result
 
-    async def offered(self, void: c.VoidRound) -> None:
+    async def offered(self, void: VoidRound) -> None:
         """The Dealer's page is told of this void, in the clause's own words, and of no other that
         the house would refuse."""
         table = await self.at(self.dealer)
@@ -201,13 +209,13 @@ class Play:
     # The counter
 
     async def buy(self, name: str, amount: int, **terms: object) -> None:
-        command = h.BuyIn(player=name, amount=amount, **terms)  # type: ignore[arg-type]
+        command = BuyIn(player=name, amount=amount, **terms)  # type: ignore[arg-type]
         await self.deal(command)
         self.cash.brought += amount
 
     async def cash_out(self, name: str) -> None:
         amount = await self.worth(name)
-        await self.deal(h.CashOut(player=name))
+        await self.deal(CashOut(player=name))
         self.cash.taken += amount
         assert await self.worth(name) == 0
 
@@ -239,9 +247,9 @@ async def come_in(house: HouseProcess, people: People, book: Book, *ids: str) ->
         for id_ in ids
     ]
     for play in plays:
-        await play.do(shift, h.StartDay(day=today()))
-        await play.refused(dealers[0], h.OpenTable(opener=OPENER), "position/not-allowed")
-        await play.do(supervisor, h.OpenTable(opener=OPENER))
+        await play.do(shift, StartDay(day=today()))
+        await play.refused(dealers[0], OpenTable(opener=OPENER), "position/not-allowed")
+        await play.do(supervisor, OpenTable(opener=OPENER))
     return plays
 
 

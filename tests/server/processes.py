@@ -18,11 +18,11 @@ from croupier.bootstrap import DEMO_STAFF, office_of
 from croupier.client import Client, Table
 from croupier.office.names import HOUSE
 from croupier.protocol import requests as q
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import Refusal
-from croupier.server.config_file import read_house
-from croupier.server.settings import in_toml
+from croupier.server.config.describe import in_toml
+from croupier.server.config.reading import read_house
 from tests.ports import free_port
 from tests.server.houses import chosen
 

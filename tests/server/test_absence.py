@@ -10,24 +10,27 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
 from croupier.bootstrap import accept_loss, opened
 from croupier.cli import main
-from croupier.journal import heads_file
+from croupier.journal.check import lost
 from croupier.journal.entry import Head
 from croupier.journal.errors import JournalError
-from croupier.journal.heads import sign_head
-from croupier.journal.heads_file import HEADS
+from croupier.journal.heads import HEADS, heads_file, read_heads_file, sign_head
 from croupier.journal.keys import SigningKey
-from croupier.journal.promised import lost
 from croupier.journal.sqlite import SqliteRecord
-from croupier.rules.refusal import CroupierError
-from croupier.server.config import HouseConfig
+from croupier.office.names import HOUSE
+from croupier.rules.positions import Position
+from croupier.rules.refusal import CroupierError, Refusal
+from croupier.server.config.house import HouseConfig
+from croupier.server.house import House
 from croupier.table.keeping import ACCEPTED, require_kept
-from tests.server.houses import automatic, configured
+from tests.server.houses import TIMEOUT_S, automatic, configured
+from tests.server.test_upgrade import copied
 
 FILE = "journal.sqlite3"
 TABLE = "table-sands-2019"
@@ -41,24 +44,43 @@ def house_in(folder: Path) -> HouseConfig:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A house that was started twice and then copied as a kill would leave it."""
+    """A house in its first life, copied as a kill would leave it."""
     folder = tmp_path_factory.mktemp("played")
 
     async def evening() -> None:
         config = house_in(folder / "house")
-        async with opened(config):
-            pass
         async with opened(config) as house:
-            while house.floor.tables["sands-2019"].state.round_number < 3:
-                await asyncio.sleep(0.01)
-            seq = house.store.head(TABLE).seq
-            while heads(config.secrets).get(TABLE, 0) < seq:  # of the two it is written last
-                await asyncio.sleep(0.01)
+            made = await house.office.add_staff("gia", Position.DEALER, "a long enough word", HOUSE)
+            assert not isinstance(made, Refusal)
+            await asyncio.wait_for(settled(house, 2), TIMEOUT_S)
+            promised(house, config)
             shutil.copytree(folder / "house", folder / "copy", ignore=_sockets)
 
     asyncio.run(evening())
     assert (folder / "copy" / "data" / f"{FILE}-wal").stat().st_size > 10_000
     return folder / "copy"
+
+
+async def settled(house: House, more: int) -> None:
+    """Until so many more rounds have ended at the table."""
+    state = house.floor.tables[BOOKS[0]].state
+    last = state.round_number + more
+    while state.round_number <= last:
+        await asyncio.sleep(0.01)
+
+
+def promised(house: House, config: HouseConfig) -> None:
+    """Until both heads files say all that is on record; that of the secrets is written last.
+
+    The loop stands still meanwhile, so that nothing more is played.
+    """
+    until = monotonic() + TIMEOUT_S
+    while any(
+        heads(config.secrets).get(stream, 0) < house.store.head(stream).seq
+        for stream in house.store.streams()
+    ):
+        assert monotonic() < until, "the heads files were not written"
+        sleep(0.01)
 
 
 def _sockets(folder: str, names: Sequence[str]) -> list[str]:
@@ -77,7 +99,7 @@ def config(played: Path, tmp_path: Path) -> HouseConfig:
 
 
 def heads(folder: Path) -> dict[str, int]:
-    kept = heads_file.read(folder)
+    kept = read_heads_file(folder)
     return {} if kept is None else {head.stream: head.seq for head in kept.heads}
 
 
@@ -93,6 +115,16 @@ def start(config: HouseConfig) -> list[str]:
             return [alert.kind for alert in house.office.state.alerts.values()]
 
     return asyncio.run(one())
+
+
+def play_a_round(config: HouseConfig) -> None:
+    """Open a house, play on, and end it in good order."""
+
+    async def one() -> None:
+        async with opened(config) as house:
+            await asyncio.wait_for(settled(house, 1), TIMEOUT_S)
+
+    asyncio.run(one())
 
 
 def refused(config: HouseConfig) -> CroupierError:
@@ -165,6 +197,20 @@ def cut_stream(config: HouseConfig) -> None:
     )
 
 
+def delete_rows(config: HouseConfig) -> None:
+    """As somebody with ``sqlite3`` would: the stream itself stays and says how far it went."""
+    change(config, f"DELETE FROM entries WHERE stream_id = {OF_TABLE}")
+
+
+def delete_last_rows(config: HouseConfig) -> None:
+    last = f"(SELECT max(seq) FROM entries WHERE stream_id = {OF_TABLE})"
+    change(config, f"DELETE FROM entries WHERE stream_id = {OF_TABLE} AND seq > {last} - 3")
+
+
+def delete_all_rows(config: HouseConfig) -> None:
+    change(config, "DELETE FROM entries")
+
+
 def delete_wal(config: HouseConfig) -> None:
     (config.data / f"{FILE}-wal").unlink()
 
@@ -185,6 +231,9 @@ ROBBERIES = (
     empty_database,
     delete_stream,
     cut_stream,
+    delete_rows,
+    delete_last_rows,
+    delete_all_rows,
     delete_wal,
     delete_data,
     delete_journal_and_heads,
@@ -206,6 +255,28 @@ def test_what_is_gone_is_named_at_a_start_which_then_changes_nothing(
     assert refused(config).refusal == no, "a second try finds the same"
 
 
+def test_looking_at_an_emptied_file_leaves_its_write_ahead_file(
+    config: HouseConfig, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SQLite deletes the write-ahead file of an empty one, with all that is left in it."""
+    wal = config.data / f"{FILE}-wal"
+    left = wal.read_bytes()
+    (config.data / FILE).write_bytes(b"")
+    assert "error" in verify(capsys, config)
+    assert refused(config).refusal.code == "house/entries-missing"
+    assert wal.read_bytes() == left
+
+
+def test_another_houses_signing_key_is_called_that(config: HouseConfig) -> None:
+    """And not a loss of heads files, which somebody could accept."""
+    (config.secrets / "signing.pem").unlink()
+    SigningKey.make(config.secrets / "signing.pem", config.data)
+    for refuses in (start, lambda config: accept_loss(config, "only the wrong key is here")):
+        with pytest.raises(CroupierError) as caught:
+            refuses(config)
+        assert caught.value.refusal.code == "house/keys-missing"
+
+
 @pytest.mark.parametrize("rob", ROBBERIES, ids=lambda rob: rob.__name__)
 def test_going_on_is_a_decision_on_record_that_stays_accepted(
     config: HouseConfig, rob: Callable[[HouseConfig], None], capsys: pytest.CaptureFixture[str]
@@ -223,13 +294,30 @@ def test_going_on_is_a_decision_on_record_that_stays_accepted(
     assert refused(config).refusal.code == "house/entries-missing"
 
 
+def test_a_second_loss_of_a_stream_is_as_new_as_the_first(
+    config: HouseConfig, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut_stream(config)
+    accept_loss(config, "the end is lost")
+    play_a_round(config)
+    seq = heads(config.secrets)[TABLE]
+    cut_stream(config)
+    no = refused(config).refusal
+    assert no.code == "house/entries-missing"
+    assert f"{seq - 2} to {seq}, at the end, are not there" in no.message
+    new = [(one["stream"], one["seq"], one["what"]) for one in verify(capsys, config)["findings"]]
+    assert new == [(TABLE, seq - 2, "tail-missing")]
+
+
 @pytest.mark.parametrize(
     ("rob", "what"),
     [
         (empty_tables, "tail-missing"),
         (delete_stream, "tail-missing"),
         (cut_stream, "tail-missing"),
-        (delete_wal, "tail-missing"),
+        (delete_rows, "tail-missing"),
+        (delete_last_rows, "tail-missing"),
+        (delete_all_rows, "tail-missing"),
     ],
     ids=lambda one: getattr(one, "__name__", ""),
 )
@@ -246,7 +334,7 @@ def test_verify_needs_no_head_to_find_it(
 
 
 @pytest.mark.parametrize(
-    "rob", [delete_journal, empty_journal, empty_database], ids=lambda rob: rob.__name__
+    "rob", [delete_journal, empty_journal, empty_database, delete_wal], ids=lambda rob: rob.__name__
 )
 def test_verify_of_no_journal_says_what_was_promised(
     config: HouseConfig,
@@ -268,7 +356,7 @@ def outcome(config: HouseConfig, whole: dict[str, list[bytes]]) -> str:
     there to the byte. The start itself is left out: it would take too long for so many."""
     (config.data / f"{FILE}-shm").unlink(missing_ok=True)
     try:
-        require_kept(config.data, config.secrets, key_of(config))
+        require_kept(config.data, config.secrets, key_of(config), had_people=False)
         with SqliteRecord(config.data) as record:
             for stream, seq in heads(config.secrets).items():
                 kept = [one.hash for one in record.read(stream, None, seq)]
@@ -308,12 +396,37 @@ def test_a_heads_file_that_lags_is_no_trouble(
     with SqliteRecord(config.data) as record:
         early = [sign_head(key, TABLE, next(record.read(TABLE, None, 1)).head)]
     for folder in (config.data, config.secrets):
-        (folder / HEADS).write_text(heads_file.sealed(key, early), encoding="utf-8")
+        (folder / HEADS).write_text(heads_file(key, early), encoding="utf-8")
     assert verify(capsys, config) == {"findings": [], "accepted": []}
     assert start(config) == []
     with SqliteRecord(config.data) as record:
         assert heads(config.data) == heads(config.secrets)
         assert heads(config.data) == {name: record.head(name).seq for name in record.streams()}
+
+
+def test_rows_that_no_heads_file_promised_yet_are_missed_too(config: HouseConfig) -> None:
+    """The record itself says how far each stream went."""
+    key, seq = key_of(config), heads(config.secrets)[TABLE]
+    with SqliteRecord(config.data) as record:
+        early = [sign_head(key, TABLE, next(record.read(TABLE, None, 1)).head)]
+    for folder in (config.data, config.secrets):
+        (folder / HEADS).write_text(heads_file(key, early), encoding="utf-8")
+    delete_last_rows(config)
+    no = refused(config).refusal
+    assert no.code == "house/entries-missing"
+    assert f"{TABLE}: entries {seq - 2} to {seq}, at the end, are not there" in no.message
+    accept_loss(config, "somebody deleted them")
+    assert start(config) == [ACCEPTED]
+
+
+def test_rows_deleted_before_an_end_that_was_cut_with_care_are_one_gap(config: HouseConfig) -> None:
+    seq = heads(config.secrets)[TABLE]
+    cut_stream(config)
+    delete_last_rows(config)
+    whole = f"{TABLE}: entries {seq - 5} to {seq}, at the end, are not there"
+    assert whole in refused(config).refusal.message
+    assert TABLE in [one.stream for one in accept_loss(config, "somebody deleted them")]
+    assert start(config) == [ACCEPTED]
 
 
 def torn(config: HouseConfig) -> str:
@@ -327,7 +440,7 @@ def shortened(config: HouseConfig) -> str:
 
 
 def of_another_house(config: HouseConfig) -> str:
-    return heads_file.sealed(OTHER, [sign_head(OTHER, TABLE, Head(10_000, bytes(32)))])
+    return heads_file(OTHER, [sign_head(OTHER, TABLE, Head(10_000, bytes(32)))])
 
 
 @pytest.mark.parametrize("made", [None, torn, shortened, of_another_house])
@@ -361,12 +474,37 @@ def test_without_any_heads_file_a_house_that_had_them_does_not_open(
     assert verify(capsys, config)["findings"] == []
 
 
-def test_a_house_from_before_gets_heads_files_without_a_word(tmp_path: Path) -> None:
-    config = house_in(tmp_path / "new")
-    assert start(config) == []
+def test_without_heads_files_and_journal_a_house_that_had_people_does_not_open(
+    config: HouseConfig, capsys: pytest.CaptureFixture[str]
+) -> None:
     for folder in (config.data, config.secrets):
         (folder / HEADS).unlink()
-    assert start(config) == [], "the first start found none, and promised nothing"
+    for file in config.data.glob(f"{FILE}*"):
+        file.unlink()
+    no = refused(config).refusal
+    assert (no.code, FILE in no.message) == ("house/heads-missing", True)
+    accept_loss(config, "the disk died, there is no backup")
+    assert start(config) == [ACCEPTED]
+    assert verify(capsys, config)["findings"] == []
+
+
+def test_a_start_that_ended_before_its_first_entry_is_no_loss(tmp_path: Path) -> None:
+    config = house_in(tmp_path / "new")
+    assert start(config) == []
+    for file in config.data.glob(f"{FILE}*"):
+        file.unlink()
+    for folder in (config.data, config.secrets):
+        (folder / HEADS).write_text(heads_file(key_of(config), []), encoding="utf-8")
+    assert start(config) == []
+    (config.secrets / HEADS).write_text(heads_file(key_of(config), []), encoding="utf-8")
+    (config.data / HEADS).write_text(heads_file(key_of(config), []), encoding="utf-8")
+    assert start(config) == [], "the entries came, and the kill before their heads"
+
+
+def test_a_house_from_before_gets_heads_files_without_a_word(tmp_path: Path) -> None:
+    config = copied("house-0.1", tmp_path, 5_000_000)
+    assert not (config.data / HEADS).exists()
+    assert "record/heads" not in start(config)
     assert heads(config.data) == heads(config.secrets) != {}
     assert (config.data / HEADS).stat().st_mode & 0o777 == 0o600
 

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from croupier.protocol import frames as f
-from croupier.round import commands as c
-from croupier.round.commands import Actor
-from croupier.server import house
-from croupier.server.absent import Absent, AbsentTerminals
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
+from croupier.server.floor import watch
+from croupier.server.floor.alerts import Absent, AbsentTerminals
+from croupier.words.message import told
 from tests.server.houses import SHIFT, Hosted, configured, dealt, hosting
 
 TABLE = "edz-2020"
@@ -37,8 +39,8 @@ def looks() -> Looks:
 def hosted(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, looks: Looks
 ) -> Iterator[Hosted]:
-    monkeypatch.setattr(house, "AbsentTerminals", lambda: looks)
-    monkeypatch.setattr(house, "SWEEP_EVERY_S", 0.02)
+    monkeypatch.setattr(watch, "AbsentTerminals", lambda: looks)
+    monkeypatch.setattr(watch, "SWEEP_EVERY_S", 0.02)
     with hosting(configured(tmp_path_factory.mktemp("absent"), [dealt(TABLE)])) as hosted:
         hosted.run(hosted.staffed(SHIFT))
         hosted.run(hosted.enrolled("ada", "ben"))
@@ -50,7 +52,7 @@ def is_told(hosted: Hosted, looks: "Looks", *wanted: str) -> None:
     """These alerts stand, and after a few more looks still no others."""
 
     def stand() -> list[str]:
-        return [alert.text for alert in hosted.house.office.state.alerts.values()]
+        return [told(alert.says) for alert in hosted.house.office.state.alerts.values()]
 
     async def a_few_looks() -> None:
         while stand() != list(wanted):
@@ -69,8 +71,8 @@ def test_a_terminal_that_loses_its_link_in_a_round_is_missed_once(
     wires = [hosted.run(hosted.wire(name)) for name in ("ada", "ben")]
     for wire in wires:
         hosted.run(wire.ask(f.Watch(table=TABLE), f.Now))
-    hosted.run(hosted.must(TABLE, c.OpenBets()))
-    hosted.run(hosted.must(TABLE, c.PlaceWager(wager="red", amount=500), by=Actor("ada")))
+    hosted.run(hosted.must(TABLE, OpenBets()))
+    hosted.run(hosted.must(TABLE, PlaceWager(wager="red", amount=500), by=Actor("ada")))
     is_told(hosted, looks)
     for wire in wires:
         hosted.run(wire.close())
@@ -85,6 +87,6 @@ def test_a_terminal_that_loses_its_link_in_a_round_is_missed_once(
 
 def test_whoever_has_nothing_in_play_may_go(hosted: Hosted, looks: Looks) -> None:
     wire = hosted.run(hosted.wire("ben"))
-    hosted.run(hosted.must(TABLE, c.OpenBets()))
+    hosted.run(hosted.must(TABLE, OpenBets()))
     hosted.run(wire.close())
     is_told(hosted, looks)

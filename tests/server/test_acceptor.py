@@ -1,18 +1,21 @@
 """A house that cannot accept: those who wait longest make room, it rests, and it goes on."""
 
 import asyncio
+import contextlib
 import errno
 import os
+import selectors
 import socket
 import ssl
 from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
 
-from croupier.server import acceptor
-from croupier.server.config import Connections
-from croupier.server.gate import Gate, Slot
-from croupier.server.pace import Pace
+from croupier.server.config.settings import Connections
+from croupier.server.live import gate as acceptor
+from croupier.server.live.gate import Gate, Slot
+from croupier.server.live.rates import Buckets, Pace
 from tests.server.houses import TIMEOUT_S
 
 
@@ -102,3 +105,84 @@ def test_who_never_begins_to_speak_tls_is_waited_for_as_anybody() -> None:
         assert not gate.slots
 
     asyncio.run(scenario())
+
+
+class Leaves(asyncio.Protocol):
+    """Goes as soon as it has come in."""
+
+    def __init__(self, gone: list[Exception | None]) -> None:
+        self.gone = gone
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        cast(asyncio.Transport, transport).abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.gone.append(exc)
+
+
+class Counted(Gate):
+    """A gate that notes in which turn of the loop each came, from when its crowd is there."""
+
+    def __init__(self, let_in: int) -> None:
+        super().__init__(Connections(), Pace())
+        self.arrivals = Buckets(let_in, 0, Pace(lambda: 0.0))
+        self.turn = 0
+        self.came = list[int]()
+
+    def admit(self, peer: str) -> Slot | None:
+        self.came.append(self.turn)
+        return super().admit(peer)
+
+
+CROWD = 20
+
+
+async def crowd(gate: Counted) -> None:
+    """So many come at once, and go again; nobody takes part in the loop but the acceptor."""
+    gone = list[Exception | None]()
+    with socket.create_server(("127.0.0.1", 0)) as listening, contextlib.ExitStack() as lines:
+        listening.setblocking(False)
+        for _ in range(CROWD):
+            lines.enter_context(socket.create_connection(listening.getsockname()))
+        accepts = acceptor.Acceptor(listening, gate, lambda slot: Leaves(gone), None)
+        async with asyncio.timeout(TIMEOUT_S):
+            while len(gate.came) < CROWD:
+                await asyncio.sleep(0.01)
+        accepts.close()
+        await accepts.wait_closed()
+        await asyncio.sleep(0)
+
+
+def test_of_a_crowd_one_is_looked_at_in_a_turn_of_the_loop() -> None:
+    """Those who are connected are read between them."""
+    gate = Counted(let_in=0)
+
+    async def scenario() -> None:
+        loop = asyncio.get_running_loop()
+
+        def turn() -> None:
+            gate.turn += 1
+            loop.call_soon(turn)
+
+        loop.call_soon(turn)
+        await crowd(gate)
+
+    asyncio.run(scenario())
+    assert len({*gate.came}) == CROWD
+
+
+def test_the_loop_rests_after_each_that_was_let_in() -> None:
+    """It costs more than to look at them: most of the time is left to others."""
+    gate = Counted(let_in=CROWD)
+    rested = set[int]()
+
+    class Watched(selectors.DefaultSelector):
+        def select(self, timeout: float | None = None) -> Any:
+            ready = super().select(timeout)
+            if not ready:  # nothing to do until some timer
+                rested.add(len(gate.came))
+            return ready
+
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(Watched())) as runner:
+        runner.run(crowd(gate))
+    assert rested >= {*range(1, CROWD)}

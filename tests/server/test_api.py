@@ -28,9 +28,10 @@ from schemathesis.specs.openapi.checks import (
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
 from croupier.bootstrap import ENDPOINTS
-from croupier.round import commands as r
-from croupier.server.openapi import openapi
-from croupier.server.rates import Buckets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.server.api.endpoint import openapi
+from croupier.server.live.rates import Buckets
 from croupier.table.core import HOUSE_STREAM
 from tests.server.houses import SHIFT, STAFF, TIMEOUT_S, Hosted, configured, dealt, hosting
 
@@ -57,9 +58,9 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
         hosted.run(hosted.enrolled("ada"))
         for table in hosted.house.channels:
             hosted.run(hosted.open(table, "ada"))
-            hosted.run(hosted.must(table, r.OpenBets()))
+            hosted.run(hosted.must(table, OpenBets()))
             hosted.run(hosted.close_bets(table))
-            hosted.run(hosted.must(table, r.CallOutcome(number="7"), r.ConfirmOutcome(number="7")))
+            hosted.run(hosted.must(table, CallOutcome(number="7"), ConfirmOutcome(number="7")))
         yield hosted
 
 

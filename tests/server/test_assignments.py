@@ -7,18 +7,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.house import commands as h
-from croupier.office.events import ApprovalRefused
+from croupier.house.adjustment import AdjustBalance
+from croupier.office.approvals import ApprovalRefused
 from croupier.office.names import HOUSE
 from croupier.office.state import Assignment
 from croupier.protocol import frames as f
 from croupier.protocol.views import StaffView
-from croupier.round import commands as r
-from croupier.round.commands import Actor
-from croupier.round.events import ActionRefused
+from croupier.round.base import ActionRefused, Actor
+from croupier.round.opening import OpenBets
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
-from croupier.server.config import Staff
+from croupier.server.config.settings import Staff
 from croupier.table.core import HOUSE_STREAM, table_stream
 from tests.server.houses import (
     DEALER,
@@ -94,7 +93,7 @@ def test_the_same_over_the_websocket_and_the_buttons_follow(hosted: Hosted) -> N
         assert done is not None
         told = await wire.next(f.StaffFrame, since, lambda one: codes(one.staff) != before)
         after = codes(told.staff)
-        action = f.Act(id=1, table=THERE, command=r.OpenBets())
+        action = f.Act(id=1, table=THERE, command=OpenBets())
         return await wire.ask(action, f.Verdict), before, after
 
     verdict, before, after = hosted.run(scenario())
@@ -122,7 +121,7 @@ def test_nobody_asks_for_or_approves_at_a_table_of_others(hosted: Hosted) -> Non
 def test_nor_is_anybody_the_second_person_there_or_orders_a_wheel(hosted: Hosted) -> None:
     """The table and the office look for themselves, whoever let it through."""
     assert assign(hosted, SECOND, tables=[THERE]) is None
-    adjust = h.AdjustBalance(player="ada", amount=500, reason="miscount", approver=SECOND)
+    adjust = AdjustBalance(player="ada", amount=500, reason="miscount", approver=SECOND)
     assert hosted.run(hosted.ask(HERE, adjust, SUPERVISOR)).code == "assignment/elsewhere"
     ordered = hosted.run(hosted.house.office.order_wheel(HERE, "restart", None, SECOND))
     assert isinstance(ordered, Refusal)

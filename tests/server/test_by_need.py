@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from croupier.house import commands as h
+from croupier.house.exclusion import ExcludePlayer
 from croupier.office.names import HOUSE
 from croupier.office.state import Assignment
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import RecordWager
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 from tests.server.houses import (
@@ -39,12 +41,12 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.open(TABLE, "quagga"))
         for _ in range(ROUNDS):
-            hosted.run(hosted.must(TABLE, r.OpenBets()))
-            wager = r.RecordWager(player="quagga", wager="red", amount=500)
+            hosted.run(hosted.must(TABLE, OpenBets()))
+            wager = RecordWager(player="quagga", wager="red", amount=500)
             hosted.run(hosted.must(TABLE, wager))
-            called = (r.CallOutcome(number="1"), r.ConfirmOutcome(number="1"))
+            called = (CallOutcome(number="1"), ConfirmOutcome(number="1"))
             hosted.run(hosted.must(TABLE, *closing(TABLE), *called))
-        out = h.ExcludePlayer(player="zebra", reason=WHY)
+        out = ExcludePlayer(player="zebra", reason=WHY)
         hosted.run(hosted.must(TABLE, out, by=MANAGER))
         yield hosted
 
@@ -91,10 +93,10 @@ def test_who_acts_in_a_higher_position_recalls_everything_where_they_act(tmp_pat
     with hosting(configured(tmp_path, [dealt(table)])) as hosted:
         hosted.run(hosted.staffed(eva))
         hosted.run(hosted.open(table, "quagga"))
-        called = (r.CallOutcome(number="1"), r.ConfirmOutcome(number="1"))
+        called = (CallOutcome(number="1"), ConfirmOutcome(number="1"))
         for _ in range(3):
-            wager = r.RecordWager(player="quagga", wager="red", amount=500)
-            hosted.run(hosted.must(table, r.OpenBets(), wager, *closing(table), *called))
+            wager = RecordWager(player="quagga", wager="red", amount=500)
+            hosted.run(hosted.must(table, OpenBets(), wager, *closing(table), *called))
         path = f"/api/tables/{table}/rounds/1"
         assert "quagga" not in shown(hosted, path, eva)
         terms = ("eva", Position.PIT_SUPERVISOR, 2, HOUSE, "the supervisor is ill")

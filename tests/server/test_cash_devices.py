@@ -10,15 +10,20 @@ import msgspec
 import pytest
 
 from croupier.client.cash import BillValidator, TicketPrinter
-from croupier.house import commands as h
-from croupier.house.devices import Kind
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn, DeviceKind
+from croupier.house.seats import LeaveSeat, TakeSeat
 from croupier.office.names import HOUSE
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 from croupier.rules.refusal import Refusal
-from croupier.server.config import CashDevices, HouseConfig
-from croupier.server.rates import Buckets
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import CashDevices
+from croupier.server.floor.vouchers import SLIP_MS
+from croupier.server.house import House
+from croupier.server.live.rates import Buckets
 from croupier.table.answers import ID_JUMP_MAX, Answer
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
+from croupier.words.message import told
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -61,7 +66,7 @@ def hosted(config: HouseConfig) -> Iterator[Hosted]:
 
 
 def enrolled(
-    hosted: Hosted, device: str = "acceptor", terminal: str = "kiosk", kind: Kind = "both"
+    hosted: Hosted, device: str = "acceptor", terminal: str = "kiosk", kind: DeviceKind = "both"
 ) -> str:
     made = hosted.run(hosted.house.office.enrol_device(device, terminal, HOUSE, kind=kind))
     assert not isinstance(made, Refusal), made
@@ -95,8 +100,8 @@ def test_a_report_counts_once_though_its_answer_is_lost(hosted: Hosted) -> None:
     before, token = purse(hosted), enrolled(hosted)
     report = {"id": 1, "amount": 5_000}
     first = asked(hosted, token, "/api/cash/bill", report).json
-    hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk")))
-    hosted.run(hosted.must(TWO, h.TakeSeat(player="kiosk")))
+    hosted.run(hosted.must(ONE, LeaveSeat(player="kiosk")))
+    hosted.run(hosted.must(TWO, TakeSeat(player="kiosk")))
     again = asked(hosted, token, "/api/cash/bill", report).json
     assert first == again
     assert (first["stack"], first["table"]) == (True, ONE)
@@ -112,8 +117,8 @@ def test_a_report_counts_once_though_its_answer_is_lost(hosted: Hosted) -> None:
 def test_a_report_that_no_table_remembers_is_too_old_at_every_table(hosted: Hosted) -> None:
     token, report = enrolled(hosted), {"id": 1, "amount": 5_000}
     assert asked(hosted, token, "/api/cash/bill", report).json["stack"]
-    hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk")))
-    hosted.run(hosted.must(TWO, h.TakeSeat(player="kiosk")))
+    hosted.run(hosted.must(ONE, LeaveSeat(player="kiosk")))
+    hosted.run(hosted.must(TWO, TakeSeat(player="kiosk")))
     assert asked(hosted, token, "/api/cash/bill", report | {"id": 2}).json["table"] == TWO
     before = purse(hosted, table=TWO)
     for _ in range(2):
@@ -157,7 +162,7 @@ def test_a_report_that_comes_twice_at_once_counts_once(
     hosted: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For two tables at which its player sits: the second waits until the first is answered."""
-    hosted.run(hosted.must(TWO, h.TakeSeat(player="kiosk")))
+    hosted.run(hosted.must(TWO, TakeSeat(player="kiosk")))
     token, before = enrolled(hosted), purse(hosted) + purse(hosted, table=TWO)
     came, ask = arrivals(hosted, monkeypatch), hosted.house.running.ask
 
@@ -241,7 +246,7 @@ def test_a_recorded_report_is_answered_whatever_has_changed_since(
         monkeypatch.setattr(hosted.house.requests, "take", lambda _: False)
         assert asked(hosted, token, "/api/cash").status == 429
     elif since == "seat":
-        hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk")))
+        hosted.run(hosted.must(ONE, LeaveSeat(player="kiosk")))
     else:
         for id_ in range(3, 30):
             wrong = {"id": id_, "voucher": "00041061050R3GG28A1C60T3GF"}
@@ -274,8 +279,33 @@ def test_a_ticket_goes_from_the_printer_to_another_terminals_validator_once(
 def test_a_printer_prints_nothing_of_the_last_customers(hosted: Hosted) -> None:
     out = {"type": "cash-out", "player": "kiosk", "paid": "voucher", "amount": 4_000}
     assert hosted.act("kiosk", ONE, out).json["accepted"]
-    hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk"), h.TakeSeat(player="kiosk")))
+    hosted.run(hosted.must(ONE, LeaveSeat(player="kiosk"), TakeSeat(player="kiosk")))
     assert TicketPrinter(hosted.address, enrolled(hosted, "printer")).print_new() == []
+
+
+def test_a_printer_reads_a_voucher_for_some_minutes_and_its_player_as_long_as_they_sit(
+    config: HouseConfig,
+) -> None:
+    """Whoever copied its token does not find what the player has taken out all evening."""
+    now = [1_800_000_000_000]
+
+    async def sweep(house: House) -> None:
+        house.watch.end_slips()
+
+    with hosting(config, lambda: now[0]) as hosted:
+        printer = enrolled(begun(hosted), "printer")
+        out = {"type": "cash-out", "player": "kiosk", "paid": "voucher", "amount": 4_000}
+        assert hosted.act("kiosk", ONE, out).json["accepted"]
+        now[0] += SLIP_MS - 1
+        hosted.run(sweep(hosted.house))
+        for _ in range(2):
+            there = asked(hosted, printer, "/api/cash/vouchers").json
+            assert len(there) == 1, "an answer may be lost"
+        now[0] += 1
+        hosted.run(sweep(hosted.house))
+        assert asked(hosted, printer, "/api/cash/vouchers").json == []
+        seat = hosted.http("GET", f"/api/tables/{ONE}/seat", who="kiosk").json
+        assert len(seat["vouchers"]) == 1
 
 
 def test_only_an_enrolled_device_reports_and_only_for_its_own_terminal(hosted: Hosted) -> None:
@@ -289,10 +319,10 @@ def test_only_an_enrolled_device_reports_and_only_for_its_own_terminal(hosted: H
     assert (nowhere.status, nowhere.code) == (404, "table/unknown")
     for body in (bill | {"player": "other"}, bill | {"amount": "5000"}):
         assert asked(hosted, token, "/api/cash/bill", body).code == "message/malformed"
-    hosted.run(hosted.must(ONE, h.LeaveSeat(player="kiosk")))
+    hosted.run(hosted.must(ONE, LeaveSeat(player="kiosk")))
     assert asked(hosted, token, "/api/cash/bill", bill).code == "device/nobody-seated"
     assert purse(hosted, "other") == before["other"]
-    hosted.run(hosted.must(ONE, h.TakeSeat(player="kiosk")))
+    hosted.run(hosted.must(ONE, TakeSeat(player="kiosk")))
     done = hosted.run(hosted.house.office.cash.withdraw("acceptor", HOUSE, "taken away"))
     assert not isinstance(done, Refusal)
     assert asked(hosted, token, "/api/cash/bill", bill).code == "device/not-enrolled"
@@ -356,12 +386,12 @@ def test_a_devices_token_opens_nothing_else(hosted: Hosted) -> None:
 def test_nobody_else_reports_as_a_device(hosted: Hosted) -> None:
     """The engine asks too: no player, no device of another terminal, none that is withdrawn."""
     enrolled(hosted)
-    buy = h.BuyIn(player="kiosk", amount=5_000)
+    buy = BuyIn(player="kiosk", amount=5_000)
     for name in ("kiosk", "other", "acceptor2"):
         assert hosted.run(hosted.ask(ONE, buy, Actor(name))).code == "position/not-allowed"
-    for_other = h.BuyIn(player="other", amount=5_000)
+    for_other = BuyIn(player="other", amount=5_000)
     assert hosted.run(hosted.ask(ONE, for_other, Actor("acceptor"))).code == "position/not-allowed"
-    out = h.CashOut(player="kiosk")
+    out = CashOut(player="kiosk")
     assert hosted.run(hosted.ask(ONE, out, Actor("acceptor"))).code == "position/not-allowed"
     assert hosted.run(hosted.ask(ONE, buy, Actor("acceptor"))).accepted
     hosted.run(hosted.house.office.withdraw("kiosk", HOUSE, "out of order"))
@@ -379,7 +409,7 @@ def approved(hosted: Hosted, second: Actor, made: dict[str, Any]) -> dict[str, A
 def test_nobody_alone_enrols_a_device_that_makes_money(hosted: Hosted, first: Actor) -> None:
     """A ghost terminal is one person's to make, but not what reports bills for it."""
     hosted.http("POST", "/api/terminals", {"terminal": "ghost"}, first)
-    hosted.run(hosted.must(ONE, h.TakeSeat(player="ghost")))
+    hosted.run(hosted.must(ONE, TakeSeat(player="ghost")))
     body = {"device": "maker", "terminal": "ghost", "reason": "a new validator"}
     made = hosted.http("POST", "/api/devices", body, first).json
     bill = {"id": 1, "amount": 5_000}
@@ -391,7 +421,10 @@ def test_nobody_alone_enrols_a_device_that_makes_money(hosted: Hosted, first: Ac
     assert asked(hosted, made["token"], "/api/cash/bill", bill).json["stack"]
     (alert,) = hosted.house.office.state.alerts.values()
     assert (alert.kind, alert.about) == ("device/enrolled", (first.name,))
-    assert alert.text == f"maker for ghost: asked by {first.name}, approved by {SECOND.name}"
+    assert (
+        told(alert.says)
+        == f"maker is enrolled for ghost: asked by {first.name}, approved by {SECOND.name}"
+    )
     own = hosted.http("POST", f"/api/alerts/{alert.id}/acknowledge", {}, first)
     assert own.code == "alert/own"
     (entry,) = [one for one in hosted.entries(HOUSE_STREAM) if one.name == "device.enrolled"]
@@ -414,7 +447,10 @@ def test_a_device_from_the_command_line_raises_an_alert(hosted: Hosted) -> None:
     enrolled(hosted)
     (alert,) = hosted.house.office.state.alerts.values()
     assert alert.kind == "staff/command-line"
-    assert alert.text == "enrol-device acceptor: by the command line, without a second person"
+    assert (
+        told(alert.says)
+        == "enrol cash devices acceptor: by the command line, without a second person"
+    )
 
 
 def test_a_demonstration_enrols_devices_as_it_likes(tmp_path: Path) -> None:

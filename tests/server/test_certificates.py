@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from croupier.protocol import frames as f
-from croupier.server.config import Tls
+from croupier.server.config.settings import Tls
 from tests.server.houses import Hosted, configured, dealt, hosting
 from tests.server.test_guarding import self_signed
 
@@ -23,7 +23,7 @@ SERVES = """
 import asyncio, sys
 from pathlib import Path
 from croupier.bootstrap import run
-from croupier.server.config import Tls
+from croupier.server.config.settings import Tls
 from tests.server.houses import configured, dealt
 folder = Path(sys.argv[1])
 tls = Tls(certificate=folder / "certificate.pem", key=folder / "key.pem")

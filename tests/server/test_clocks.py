@@ -7,17 +7,20 @@ from pathlib import Path
 import pytest
 
 from croupier.bootstrap import opened, wall_clock_ms
-from croupier.round import commands as r
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.interruption import ResumeRound, SuspendRound
 from croupier.round.phases import Phase
+from croupier.round.referral import DecideReferral, Refer
 from croupier.rules.positions import Position
-from croupier.server import house as house_module
-from croupier.server.clock_watch import ClockWatch
-from croupier.server.config import HouseConfig, Times
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import Times
+from croupier.server.floor import watch
+from croupier.server.floor.alerts import ClockWatch
 from croupier.server.house import House, monotonic_ms
 from croupier.table.core import Request
 from croupier.table.dealer import AUTOMATIC
 from croupier.table.events import ClockStepped
+from croupier.words.message import told
 from tests.server.houses import automatic
 
 HOUR_MS = 3_600_000
@@ -64,7 +67,7 @@ def alerts(house: House) -> list[str]:
 def test_a_clock_that_is_set_delays_no_round_and_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_ms: int
 ) -> None:
-    monkeypatch.setattr(house_module, "FLOOR_EVERY_S", 0.02)
+    monkeypatch.setattr(watch, "FLOOR_EVERY_S", 0.02)
 
     async def plays() -> None:
         wall = Wall()
@@ -76,7 +79,7 @@ def test_a_clock_that_is_set_delays_no_round_and_is_told_once(
             await two_more_rounds(house)
             (alert,) = house.office.state.alerts.values()
             way = "back" if by_ms < 0 else "forward"
-            assert alert.text.startswith(f"the clock was set {way} by 1:00:00, from ")
+            assert told(alert.says).startswith(f"the clock was set {way} by 1:00:00, from ")
             stream = house.floor.tables[TABLE].stream
             stepped = list(house.store.named(stream, (ClockStepped.name,)))
             assert len(stepped) == (by_ms < 0), "a step back is on the table's record, once"
@@ -106,7 +109,9 @@ def test_a_clock_that_is_slowed_down_is_no_step() -> None:
         wall, ticks = wall + 900, ticks + 1000
         assert watch.stepped() is None
     wall += 2_000
-    assert watch.stepped() == (
+    stepped = watch.stepped()
+    assert stepped is not None
+    assert stepped.words() == (
         "the clock was set forward by 0:00:02, from 1970-01-01 00:01:30 UTC "
         "to 1970-01-01 00:01:32 UTC"
     )
@@ -171,10 +176,10 @@ def test_time_in_which_a_round_was_held_is_given_back(tmp_path: Path) -> None:
             for wait_ms, held, left in ((15_000, 0, 5_000), (0, 60_000, 8_000), (1_000, 0, 7_000)):
                 ticks.now_ms += wait_ms
                 if held:
-                    refer = r.Refer(reason="a chip lies askew")
+                    refer = Refer(reason="a chip lies askew")
                     assert (await house.running.ask(TABLE, Request(SHIFT, refer))).accepted
                     ticks.now_ms += held
-                    resume = r.DecideReferral(decision="resume", reason="it lies well")
+                    resume = DecideReferral(decision="resume", reason="it lies well")
                     assert (await house.running.ask(TABLE, Request(SHIFT, resume))).accepted
                 assert await left_ms(house) == left
 
@@ -187,7 +192,7 @@ def test_the_automatic_dealer_does_not_close_early_after_a_hold(tmp_path: Path) 
         async with opened(a_house(tmp_path, LONG), wall_clock_ms, ticks) as house:
             await in_betting(house)
             state = house.floor.tables[TABLE].state
-            suspend, resume = r.SuspendRound(reason="a fire alarm"), r.ResumeRound()
+            suspend, resume = SuspendRound(reason="a fire alarm"), ResumeRound()
             assert (await house.running.ask(TABLE, Request(SHIFT, suspend))).accepted
             ticks.now_ms += HOUR_MS
             assert (await house.running.ask(TABLE, Request(AUTOMATIC, resume))).accepted

@@ -14,25 +14,23 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from croupier import books
-from croupier.house.thresholds import Thresholds
+from croupier.house.permissions import Thresholds
 from croupier.rules.limits import Range
 from croupier.rules.refusal import BookError
 from croupier.rules.wager import Kind
-from croupier.server.accounts import of_a_demonstration
-from croupier.server.config import (
-    Approvals,
+from croupier.server.config.checks import doubts, tls_doubts
+from croupier.server.config.describe import commented, page, parts
+from croupier.server.config.house import (
     HouseConfig,
-    Tls,
     demo_config,
     limits_of,
+    of_a_demonstration,
     table_settings,
     timetable,
     zone_of,
 )
-from croupier.server.config_checks import doubts, tls_doubts
-from croupier.server.config_file import ConfigError, HouseFile, examine, read_house
-from croupier.server.house_file import commented, page
-from croupier.server.settings import parts
+from croupier.server.config.reading import ConfigError, HouseFile, examine, read_house
+from croupier.server.config.settings import Approvals, Tls
 
 AMERICAN = Path(__file__).parent.parent / "data" / "american-double-zero.toml"
 HOUSE = """\
@@ -95,17 +93,17 @@ WRONG = [
         {"before": 'excluded = [{player = "a", reason = "x"},\n{player = "a", reason = "y"}]'},
         3,
         "config/excluded-twice",
-        "take one",
+        "delete one",
     ),
-    ({"before": '[[excluded]]\nplayer = "a/b"\nreason = "x"'}, 3, "player/bad-name", "no name"),
+    ({"before": '[[excluded]]\nplayer = "a/b"\nreason = "x"'}, 3, "player/bad-name", "as a name"),
     ({"listen": "port = 70000"}, 4, "config/bad-value", "<= 65535"),
-    ({"listen": 'port = "http"'}, 4, "config/bad-value", 'this is "http": write port = 8000'),
+    ({"listen": 'port = "http"'}, 4, "config/bad-value", 'this is "http"; write port = 8000'),
     ({"listen": 'id = "x"\n[[table]]\nbook = "edz-2020"'}, 4, "config/unknown-setting", "host"),
     ({"table": 'deals = "automatic"'}, 5, "config/wheel-not-own", 'set wheel = "own"'),
     ({"table": 'deals = "robot"'}, 8, "config/bad-value", 'write deals = "dealer"'),
     ({"table": 'wheel = "serial"'}, 5, "config/serial-port-missing", "set serial_port"),
-    ({"table": 'serial_port = "/dev/x"'}, 8, "config/serial-port-unused", "take it out"),
-    ({"table": 'terminal = "standard"'}, 8, "book/unknown-terminal", "take the setting out"),
+    ({"table": 'serial_port = "/dev/x"'}, 8, "config/serial-port-unused", "delete it"),
+    ({"table": 'terminal = "standard"'}, 8, "book/unknown-terminal", "it has none"),
     ({"table": "self_service = true"}, 8, "config/self-service", "demonstrations"),
     ({"table": "[table.limits]\nmin = 600\nmax = 500"}, 9, "config/limits-crossed", "raise max"),
     (
@@ -163,8 +161,8 @@ def test_everything_wrong_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         read_house(tmp_path / "house.toml")
     assert caught.value.code == "config/bad"
-    assert "6 things" in str(caught.value)
-    assert "line 11: the least, 9" in str(caught.value)
+    assert "house.toml: 6" in str(caught.value)
+    assert "line 11: the minimum, 0.09" in str(caught.value)
 
 
 def test_a_value_that_is_not_known_raises_no_second_finding(tmp_path: Path) -> None:

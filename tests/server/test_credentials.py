@@ -10,14 +10,9 @@ import pytest
 from argon2 import PasswordHasher, Type, extract_parameters
 
 from croupier.rules.refusal import CroupierError
-from croupier.server.credentials import (
-    OWASP,
-    Checked,
-    Credentials,
-    new_password,
-    weak,
-)
-from croupier.server.sessions import new_token
+from croupier.server.people.credentials import Checked, Credentials
+from croupier.server.people.passwords import new_password, weak
+from croupier.server.people.sessions import new_token
 from tests.server.offices import QUICK
 
 PASSWORD = "correct horse battery"
@@ -42,8 +37,9 @@ def test_password_is_kept_as_argon2id_and_comes_back_from_the_file(tmp_path: Pat
     assert "argon2" not in repr(again)
 
 
-def test_parameters_are_those_that_owasp_names() -> None:
-    parameters = extract_parameters(OWASP.hash("x"))
+def test_parameters_are_those_that_owasp_names(tmp_path: Path) -> None:
+    credentials = Credentials.make(tmp_path / "credentials.json", tmp_path / "data")
+    parameters = extract_parameters(credentials.hash("x"))
     assert parameters.type is Type.ID
     assert parameters.memory_cost >= 19 * 1024
     assert parameters.time_cost >= 2

@@ -7,17 +7,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic_ns
 
-from croupier.house import commands as h
-from croupier.house.events import DayEnded, DayStarted
+from croupier.house.chips import BuyIn
+from croupier.house.day import DayEnded, DayStarted, StartShift
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.journal.events import SNAPSHOT
-from croupier.office.events import AlertRaised
+from croupier.office.alerts import AlertRaised
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.server.config import GamingDay, HouseConfig
-from croupier.server.gaming_days import OVERDUE
+from croupier.round.opening import OpenBets
+from croupier.round.referral import DecideReferral, Refer
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import GamingDay
+from croupier.server.floor.gaming_days import OVERDUE
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, table_stream
 from croupier.table.turning import BY_THE_HOUSE
+from croupier.words.message import told
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -87,8 +92,8 @@ def test_an_automatic_day_ends_at_its_hour_with_a_player_seated(tmp_path: Path) 
         wire = hosted.run(hosted.wire("t1"))
         hosted.run(wire.ask(f.Watch(table=TABLE), f.Now))
         state = hosted.house.floor.tables[TABLE].state
-        hosted.run(hosted.must(TABLE, h.TakeSeat(player="t1")))
-        hosted.run(hosted.must(TABLE, h.BuyIn(player="t1", amount=50_000)))
+        hosted.run(hosted.must(TABLE, TakeSeat(player="t1")))
+        hosted.run(hosted.must(TABLE, BuyIn(player="t1", amount=50_000)))
         out = {"type": "cash-out", "player": "t1", "amount": 20_000, "chips": "credits"}
         assert hosted.act("t1", TABLE, out | {"paid": "voucher"}).json["accepted"]
         until(hosted, lambda: state.round_number >= 2)
@@ -125,17 +130,19 @@ def test_a_staffed_table_that_is_held_tells_once_and_turns_when_it_can(tmp_path:
         hosted.run(hosted.staffed(*STAFF))
         day = {"type": "start-day", "day": "2026-11-18"}
         assert hosted.act(SHIFT, LIVE, day).json["accepted"]
-        hosted.run(hosted.must(LIVE, h.OpenTable(opener=10_000_000), by=SUPERVISOR))
-        hosted.run(hosted.must(LIVE, h.StartShift(shift="night"), by=MANAGER))
-        hosted.run(hosted.must(LIVE, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=5_000)))
-        hosted.run(hosted.must(LIVE, r.OpenBets(), r.Refer(reason="two players claim the chip")))
+        hosted.run(hosted.must(LIVE, OpenTable(opener=10_000_000), by=SUPERVISOR))
+        hosted.run(hosted.must(LIVE, StartShift(shift="night"), by=MANAGER))
+        hosted.run(hosted.must(LIVE, TakeSeat(player="ada"), BuyIn(player="ada", amount=5_000)))
+        hosted.run(hosted.must(LIVE, OpenBets(), Refer(reason="two players claim the chip")))
         state = hosted.house.floor.tables[LIVE].state
         clock.put(SIX)
 
         def alerts() -> list[str]:
             raised = [CODEC.event(one) for one in hosted.entries(HOUSE_STREAM)]
             return [
-                one.text for one in raised if isinstance(one, AlertRaised) and one.kind == OVERDUE
+                told(one.messages)
+                for one in raised
+                if isinstance(one, AlertRaised) and one.kind == OVERDUE
             ]
 
         def standing() -> list[int]:
@@ -147,10 +154,11 @@ def test_a_staffed_table_that_is_held_tells_once_and_turns_when_it_can(tmp_path:
         hosted.run(hosted.house.office.acknowledge(id_, SUPERVISOR))
         hosted.run(hosted.house.days.turn())
         assert alerts() == [
-            "the gaming day 2026-11-18 is over and cannot end: round 1 is held (referral)"
+            "the gaming day 2026-11-18 is over and cannot end: round 1 is held "
+            "(waiting for a decision on a referral)"
         ]
         assert (state.day, state.shift) == ("2026-11-18", "night")
-        void = r.DecideReferral(decision="void", reason="nobody saw it")
+        void = DecideReferral(decision="void", reason="nobody saw it")
         hosted.run(hosted.must(LIVE, void, by=SHIFT))
         until(hosted, lambda: state.day == "2026-11-19")
         assert (state.shift, state.is_open) == (None, True)
@@ -158,5 +166,5 @@ def test_a_staffed_table_that_is_held_tells_once_and_turns_when_it_can(tmp_path:
         assert len(alerts()) == 1
         late = hosted.act(SHIFT, LIVE, day | {"day": "2026-11-19"})
         assert late.json["code"] == "day/running", "the pit finds a table with its day"
-        hosted.run(hosted.must(LIVE, h.StartShift(shift="day"), by=MANAGER))
-        hosted.run(hosted.must(LIVE, r.OpenBets(), by=DEALER))
+        hosted.run(hosted.must(LIVE, StartShift(shift="day"), by=MANAGER))
+        hosted.run(hosted.must(LIVE, OpenBets(), by=DEALER))

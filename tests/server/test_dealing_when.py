@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from croupier.house import commands as h
+from croupier.house.seats import LeaveSeat, TakeSeat
 from croupier.protocol import frames as f
-from croupier.server.config import Table
-from croupier.server.health import health
+from croupier.server.api.health import health
+from croupier.server.config.settings import Table
 from croupier.table import dealer, running
 from croupier.table.core import table_stream
 from croupier.table.dealer import Deals, is_wanted
@@ -107,10 +107,10 @@ def test_a_table_for_the_seated_plays_until_the_last_of_them_leaves(
         assert now.table.is_idle, "whoever looks on sees that it waits for players"
         rests(hosted, looks)
         since = len(wire.texts)
-        hosted.run(hosted.must(TABLE, h.TakeSeat(player="ada")))
+        hosted.run(hosted.must(TABLE, TakeSeat(player="ada")))
         plays(hosted)
         assert not any(told.table.is_idle for told in wire.heard(f.TableFrame, since))
-        hosted.run(hosted.must(TABLE, h.LeaveSeat(player="ada")))
+        hosted.run(hosted.must(TABLE, LeaveSeat(player="ada")))
         rests(hosted, looks)
         assert is_idle(hosted)
 

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from croupier.round import commands as r
-from croupier.round.commands import Actor
-from croupier.server.config import Approvals
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome
+from croupier.round.referral import Refer
+from croupier.round.spin import ReportRest
+from croupier.server.config.settings import Approvals
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -63,13 +67,13 @@ def hosted(tmp_path: Path, clock: Clock) -> Iterator[Hosted]:
 
 def resting(hosted: Hosted, called: str | None = "17", amount: int = 20_000) -> None:
     """Ada lies on 16, the ball rests, and a number is called or only seen."""
-    bet = r.PlaceWager(wager="straight:16", amount=amount)
-    hosted.run(hosted.must(TABLE, r.OpenBets()))
+    bet = PlaceWager(wager="straight:16", amount=amount)
+    hosted.run(hosted.must(TABLE, OpenBets()))
     hosted.run(hosted.must(TABLE, bet, by=Actor("ada")))
     hosted.run(hosted.close_bets(TABLE))
-    hosted.run(hosted.must(TABLE, r.ReportRest()))
+    hosted.run(hosted.must(TABLE, ReportRest()))
     if called is not None:
-        hosted.run(hosted.must(TABLE, r.CallOutcome(number=called)))
+        hosted.run(hosted.must(TABLE, CallOutcome(number=called)))
 
 
 def code(hosted: Hosted, who: Actor, command: object) -> str | None:
@@ -127,8 +131,8 @@ def test_the_second_person_is_shown_whom_it_helps_and_by_how_much(hosted: Hosted
     resting(hosted, "5")
     id_ = asked(hosted, SUPERVISOR, MOVE)
     shown = hosted.http("GET", f"/api/approvals/{id_}/effect", None, SECOND).json
-    assert shown["says"][-1] == "moves 0.00 on 5 as entered, 7,200.00 if it is 16"
-    hosted.run(hosted.must(TABLE, r.CallOutcome(number="17")))
+    assert shown["says"][-1] == "It moves 0.00 on 5; 7,200.00 if it is 16."
+    hosted.run(hosted.must(TABLE, CallOutcome(number="17")))
     changed = hosted.http("GET", f"/api/approvals/{id_}/effect", None, SECOND).json
     (ada,) = changed["players"]
     assert (ada["player"], ada["before"], ada["after"]) == ("ada", -20_000, 700_000)
@@ -163,8 +167,8 @@ def test_below_the_amount_one_person_decides_as_the_book_says(hosted: Hosted) ->
 
 
 def test_before_the_ball_rests_one_person_announces_no_spin_whatever_lies(hosted: Hosted) -> None:
-    hosted.run(hosted.must(TABLE, r.OpenBets()))
-    bet = r.PlaceWager(wager="straight:16", amount=20_000)
+    hosted.run(hosted.must(TABLE, OpenBets()))
+    bet = PlaceWager(wager="straight:16", amount=20_000)
     hosted.run(hosted.must(TABLE, bet, by=Actor("ada")))
     hosted.run(hosted.close_bets(TABLE))
     assert code(hosted, DEALER, NO_SPIN) is None
@@ -172,7 +176,7 @@ def test_before_the_ball_rests_one_person_announces_no_spin_whatever_lies(hosted
 
 def test_a_decision_on_a_referral_is_no_way_round_it(hosted: Hosted) -> None:
     resting(hosted, "16")
-    hosted.run(hosted.must(TABLE, r.Refer(reason="a quarrel about it")))
+    hosted.run(hosted.must(TABLE, Refer(reason="a quarrel about it")))
     void = {"type": "decide-referral", "decision": "void", "reason": WHY}
     assert code(hosted, SHIFT, void) == "approval/above"
     assert decided(hosted, MANAGER, asked(hosted, SHIFT, void)) is None

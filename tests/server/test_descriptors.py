@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.server import descriptors
-from croupier.server.config import Connections
-from croupier.server.descriptors import OWN, raise_descriptors
-from croupier.server.gate import Gate
-from croupier.server.pace import Pace
+from croupier.server.config.settings import Connections
+from croupier.server.live import gate as descriptors
+from croupier.server.live.gate import OWN, Gate, raise_descriptors
+from croupier.server.live.rates import Pace
 
 
 @pytest.fixture

@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
-from croupier.house import commands as h
-from croupier.round import commands as r
-from croupier.round.commands import Actor
+from croupier.house.cashing import CashOut, CollectHeld
+from croupier.house.chips import BuyIn
+from croupier.house.exclusion import ExcludePlayer
+from croupier.house.seats import LeaveSeat
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.rules.positions import Position
 from croupier.table.core import table_stream
 from tests.server.houses import (
@@ -43,10 +48,10 @@ def asked(hosted: Hosted, command: dict[str, object]) -> int:
 
 async def won_on_17(hosted: Hosted) -> None:
     await hosted.open(BOOK, "ada")
-    await hosted.must(BOOK, r.OpenBets())
-    await hosted.must(BOOK, r.PlaceWager(wager="straight:17", amount=1000), by=Actor("ada"))
-    await hosted.must(BOOK, *closing(BOOK), r.CallOutcome(number="17"))
-    await hosted.must(BOOK, r.ConfirmOutcome(number="17"))
+    await hosted.must(BOOK, OpenBets())
+    await hosted.must(BOOK, PlaceWager(wager="straight:17", amount=1000), by=Actor("ada"))
+    await hosted.must(BOOK, *closing(BOOK), CallOutcome(number="17"))
+    await hosted.must(BOOK, ConfirmOutcome(number="17"))
 
 
 def test_what_a_correction_would_do_is_told_and_nothing_of_it_is_done(hosted: Hosted) -> None:
@@ -78,18 +83,18 @@ def test_the_approver_sees_what_cannot_be_collected_and_what_leaves_the_purse(
 ) -> None:
     """Reading 19: the win was cashed out, and new money came to the table."""
     hosted.run(won_on_17(hosted))
-    hosted.run(hosted.must(BOOK, h.CashOut(player="ada", amount=purse(hosted))))
+    hosted.run(hosted.must(BOOK, CashOut(player="ada", amount=purse(hosted))))
     first = told_of(hosted, "0")
     kept = {"player": "ada", "before": 36_000, "after": 36_000, "uncollected": 36_000}
     assert first["players"] == [kept]
-    assert "0 instead of 17: 0.00 taken back, 0.00 paid out" in first["says"][-1]
-    assert "not collected, and the house's loss: 360.00 from ada" in first["says"][-1]
-    hosted.run(hosted.must(BOOK, h.BuyIn(player="ada", amount=50_000)))
+    assert "0 instead of 17: 0.00 taken back; 0.00 paid out" in first["says"][-1]
+    assert "360.00 not collected from ada: the house’s loss" in first["says"][-1]
+    hosted.run(hosted.must(BOOK, BuyIn(player="ada", amount=50_000)))
     second = told_of(hosted, "3")
     due = {"player": "ada", "before": 36_000, "after": 0, "uncollected": 0}
     assert second["players"] == [due]
-    assert "3 instead of 0: 360.00 taken back, 0.00 paid out" in second["says"][-1]
-    assert "an earlier correction could not: 360.00 from ada" in second["says"][-1]
+    assert "3 instead of 0: 360.00 taken back; 0.00 paid out" in second["says"][-1]
+    assert "360.00 collected from ada that an earlier correction" in second["says"][-1]
     assert purse(hosted) == 50_000 - 36_000
 
 
@@ -105,7 +110,7 @@ def test_what_an_approval_would_be_refused_for_is_told(hosted: Hosted) -> None:
 
 
 def test_excluded_players_are_listed_for_staff_alone(hosted: Hosted) -> None:
-    hosted.run(hosted.must(BOOK, h.ExcludePlayer(player="eve", reason="asked for it"), by=SHIFT))
+    hosted.run(hosted.must(BOOK, ExcludePlayer(player="eve", reason="asked for it"), by=SHIFT))
     listed = hosted.http("GET", "/api/excluded", who=SHIFT).json
     assert listed == [{"player": "eve", "reason": "asked for it"}]
     assert hosted.http("GET", "/api/excluded", who=DEALER).json == [
@@ -127,9 +132,9 @@ def test_another_position_is_for_the_shift_manager_to_give(hosted: Hosted) -> No
 
 def test_staff_still_see_who_left_with_something_held(hosted: Hosted) -> None:
     hosted.run(won_on_17(hosted))
-    hosted.run(hosted.must(BOOK, h.LeaveSeat(player="ada")))
+    hosted.run(hosted.must(BOOK, LeaveSeat(player="ada")))
     path = f"/api/tables/{BOOK}/staff"
     (left,) = hosted.http("GET", path, who=DEALER).json["players"]
     assert (left["player"], left["seated"], left["held"]) == ("ada", False, 135_000)
-    hosted.run(hosted.must(BOOK, h.CollectHeld(player="ada")))
+    hosted.run(hosted.must(BOOK, CollectHeld(player="ada")))
     assert hosted.http("GET", path, who=DEALER).json["players"] == []

@@ -12,15 +12,15 @@ from croupier.client import Client
 from croupier.client.web import WebError
 from croupier.office.names import HOUSE
 from croupier.rules.refusal import Refusal
-from croupier.server.credentials import Credentials
-from croupier.server.device_keys import (
+from croupier.server.people.credentials import Credentials
+from croupier.server.people.sessions import token_hash
+from croupier.server.people.tokens import (
     DAY_MS,
     LAPSES_AFTER_MS,
     OVERLAP_MS,
     RENEWED_AFTER_MS,
     TOKEN_LIFE_MS,
 )
-from croupier.server.sessions import token_hash
 from tests.server.houses import SHIFT, STAFF, Hosted, Reply, configured, dealt, hosting
 from tests.server.offices import QUICK, Ticks
 

@@ -1,18 +1,21 @@
 """A terminal's name comes back: what was shown under it is not, and its money is told of."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.journal.entry import Entry
 from croupier.office.names import HOUSE
-from croupier.round import commands as r
-from croupier.server.config import HouseConfig
+from croupier.round.opening import OpenBets
+from croupier.server.config.house import HouseConfig
+from croupier.server.floor.vouchers import SLIP_MS
 from croupier.server.house import House
-from croupier.server.vouchers import SLIP_MS
+from croupier.words.message import told
 from tests.server.houses import MANAGER, SECOND, STAFF, Hosted, configured, dealt, hosting
 
 TABLE = "sands-2019"
@@ -76,7 +79,7 @@ def test_they_are_not_after_a_restart_either(config: HouseConfig) -> None:
 
 
 def test_a_name_that_has_money_is_enrolled_with_an_alert(hosted: Hosted) -> None:
-    hosted.run(hosted.must(TABLE, r.OpenBets()))
+    hosted.run(hosted.must(TABLE, OpenBets()))
     wager = {"type": "place-wager", "wager": "red", "amount": 500}
     assert hosted.act("kiosk", TABLE, wager).json["accepted"]
     why = {"reason": "broken"}
@@ -85,19 +88,40 @@ def test_a_name_that_has_money_is_enrolled_with_an_alert(hosted: Hosted) -> None
     assert hosted.http("POST", "/api/terminals", {"terminal": "kiosk"}, MANAGER).status == 200
     (alert,) = hosted.house.office.state.alerts.values()
     assert (alert.kind, alert.about) == ("terminal/money", (MANAGER.name,))
-    assert alert.text == f"kiosk is enrolled by {MANAGER.name} and has 1,000.00"
+    assert told(alert.says) == f"kiosk is enrolled by {MANAGER.name} and has 1,000.00"
     path = f"/api/alerts/{alert.id}/acknowledge"
     assert hosted.http("POST", path, {}, MANAGER).code == "alert/own"
     assert hosted.http("POST", path, {}, SECOND).json["accepted"]
 
 
+def test_the_alert_is_on_record_with_the_enrolment_or_neither_is(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house that dies just then has not forgotten whose money it was."""
+    hosted.run(hosted.enrolled("other"))
+    hosted.run(hosted.must(TABLE, TakeSeat(player="other"), BuyIn(player="other", amount=5_000)))
+    office, running = hosted.house.office, hosted.house.running
+    for name in ("kiosk", "other"):
+        hosted.run(office.withdraw(name, MANAGER, "broken"))
+    written, write = list[list[str]](), running.write
+
+    async def noted(entries: Sequence[Entry]) -> None:
+        written.append([one.name for one in entries])
+        await write(entries)
+
+    monkeypatch.setattr(running, "write", noted)
+    hosted.run(hosted.enrolled("kiosk", "other"))
+    assert written == [["terminal.enrolled"] * 2 + ["alert.raised"] * 2]
+    assert len(office.state.alerts) == 2, "each has a number of its own"
+
+
 def test_what_is_held_counts_and_a_name_without_money_raises_none(hosted: Hosted) -> None:
     hosted.run(hosted.enrolled("new"))
     assert not hosted.house.office.state.alerts
-    hosted.run(hosted.must(TABLE, h.LeaveSeat(player="kiosk")))
+    hosted.run(hosted.must(TABLE, LeaveSeat(player="kiosk")))
     enrolled_again(hosted)
     (alert,) = hosted.house.office.state.alerts.values()
-    assert alert.text == f"kiosk is enrolled by {HOUSE.name} and has 1,000.00"
+    assert told(alert.says) == f"kiosk is enrolled by {HOUSE.name} and has 1,000.00"
 
 
 def test_a_voucher_taken_without_a_seat_is_shown_for_some_minutes(
@@ -122,7 +146,7 @@ def test_a_voucher_taken_without_a_seat_is_shown_for_some_minutes(
 
 def swept(house: House, hosted: Hosted) -> None:
     async def sweep() -> None:
-        house.end_slips()
+        house.watch.end_slips()
 
     hosted.run(sweep())
 

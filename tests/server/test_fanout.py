@@ -15,19 +15,30 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from croupier.client import Client, Refused, WebError
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.exclusion import ExcludePlayer
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.state import TableState
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol import views as v
-from croupier.round import commands as r
-from croupier.round.commands import Actor
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceWager, WithdrawWager
+from croupier.round.close import CloseBets
+from croupier.round.interruption import ResumeRound, SuspendRound
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.phases import Phase
-from croupier.server import channel, connection, link
+from croupier.round.spin import SpinBall
+from croupier.server.live import channel, connection, link
+from croupier.server.live.views import seat_view, wagered_view
 from croupier.table.core import table_stream
 from tests.server.houses import (
     DEALER,
     STAFF,
     SUPERVISOR,
+    TIMEOUT_S,
     Hosted,
     Wire,
     configured,
@@ -58,16 +69,16 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
 @contextlib.asynccontextmanager
 async def played(hosted: Hosted, table: str = LIVE) -> AsyncIterator[None]:
     """A round that is void at its end, whatever the test did with it."""
-    await hosted.must(table, r.OpenBets())
+    await hosted.must(table, OpenBets())
     try:
         yield
     finally:
         if hosted.house.floor.tables[table].state.round is not None:
-            await hosted.must(table, r.CallNoSpin(reason="the test is over"))
+            await hosted.must(table, CallNoSpin(reason="the test is over"))
 
 
 async def bet(hosted: Hosted, player: str, amount: int = 100, table: str = LIVE) -> None:
-    await hosted.must(table, r.PlaceWager(wager="red", amount=amount), by=Actor(player))
+    await hosted.must(table, PlaceWager(wager="red", amount=amount), by=Actor(player))
 
 
 async def watched(hosted: Hosted, who: Actor | str | None, table: str = LIVE) -> Wire:
@@ -89,8 +100,8 @@ def test_many_changes_make_few_public_frames(hosted: Hosted) -> None:
             for player in PLAYERS * 4:
                 await bet(hosted, player)
             for player in PLAYERS * 4:
-                await hosted.must(LIVE, h.LeaveSeat(player=player), h.TakeSeat(player=player))
-            await hosted.must(LIVE, h.LeaveSeat(player="ben"))
+                await hosted.must(LIVE, LeaveSeat(player=player), TakeSeat(player=player))
+            await hosted.must(LIVE, LeaveSeat(player="ben"))
             await display.until(
                 lambda: any(t.table.players == 31 for t in display.heard(f.TableFrame)[-1:])
             )
@@ -98,8 +109,8 @@ def test_many_changes_make_few_public_frames(hosted: Hosted) -> None:
             assert len(frames) <= 3 + (clock() - begun) / TENTH_S
             assert frames == sorted(frames, key=lambda one: one.table.seq)
         for player in ("ben", *PLAYERS):
-            await hosted.ask(LIVE, h.TakeSeat(player=player))
-            await hosted.ask(LIVE, h.BuyIn(player=player, amount=100_000))
+            await hosted.ask(LIVE, TakeSeat(player=player))
+            await hosted.ask(LIVE, BuyIn(player=player, amount=100_000))
 
     hosted.run(scenario())
 
@@ -116,36 +127,76 @@ def test_the_close_and_the_outcome_come_at_once(
     async def scenario() -> None:
         display, player = await watched(hosted, None), await watched(hosted, "ada")
 
-        async def told(phase: Phase | None, command: r.Command) -> v.TableView:
+        async def told(phase: Phase | None, command: Command) -> v.TableView:
             since = len(display.texts)
             await hosted.must(LIVE, command)
             frame = await display.next(f.TableFrame, since, lambda one: one.table.phase is phase)
             return frame.table
 
-        await told(Phase.BETTING, r.OpenBets())
+        await told(Phase.BETTING, OpenBets())
         await bet(hosted, "ada", 500)
-        await told(Phase.SPINNING, r.SpinBall())
-        await told(Phase.RUNNING, r.CloseBets())
-        await hosted.must(LIVE, r.CallOutcome(number="1"))
+        await told(Phase.SPINNING, SpinBall())
+        await told(Phase.RUNNING, CloseBets())
+        await hosted.must(LIVE, CallOutcome(number="1"))
         since = len(player.texts)
-        assert (await told(None, r.ConfirmOutcome(number="1"))).results[0].outcome == "1"
+        assert (await told(None, ConfirmOutcome(number="1"))).results[0].outcome == "1"
         last = (
             await player.next(f.SeatFrame, since, lambda one: one.seat.last is not None)
         ).seat.last
         assert last is not None
         assert (last.outcome, last.staked, last.returned) == ("1", 500, 1000)
-        await told(Phase.BETTING, r.OpenBets())
-        ended = await told(None, r.CallNoSpin(reason="a coin"))
+        await told(Phase.BETTING, OpenBets())
+        ended = await told(None, CallNoSpin(reason="a coin"))
         assert ended.results[0].status == "void"
 
     hosted.run(scenario())
+
+
+def test_a_seat_told_after_a_wager_is_the_whole_truth(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is made from the one before; one made anew says the same, round after round."""
+    told: list[v.SeatView] = []
+
+    def compared(state: TableState, before: v.SeatView, last_id: int) -> v.SeatView:
+        view = wagered_view(state, before, last_id)
+        assert view == seat_view(state, before.player, last_id)
+        told.append(view)
+        return view
+
+    monkeypatch.setattr(channel, "wagered_view", compared)
+
+    async def scenario() -> None:
+        wire, ada = await watched(hosted, "ada"), Actor("ada")
+        straight = PlaceWager(wager="straight:17", amount=500)
+        for number in ("17", "1"):
+            await hosted.must(LIVE, OpenBets())
+            await hosted.must(LIVE, straight, straight, by=ada)
+            await hosted.must(LIVE, WithdrawWager(wager="straight:17", amount=500), by=ada)
+            since = len(wire.texts)
+            called = CallOutcome(number=number), ConfirmOutcome(number=number)
+            await hosted.must(LIVE, SpinBall(), CloseBets(), *called)
+            await wire.next(f.SeatFrame, since, lambda one: not one.seat.wagers)
+        async with played(hosted):
+            await hosted.must(LIVE, straight, by=ada)
+
+            def is_next(one: f.SeatFrame) -> bool:
+                last = one.seat.last
+                return one.seat.staked == 500 and last is not None and last.outcome == "1"
+
+            last = (await wire.next(f.SeatFrame, since, is_next)).seat.last
+            assert last is not None
+            assert not last.areas
+
+    hosted.run(scenario())
+    assert {view.staked for view in told} >= {500, 1000}
 
 
 def test_a_verdict_is_for_its_sender_alone(hosted: Hosted) -> None:
     async def scenario() -> None:
         ada, same, ben = [await watched(hosted, who) for who in ("ada", "ada", "ben")]
         async with played(hosted):
-            act = f.Act(table=LIVE, id=1, command=r.PlaceWager(wager="red", amount=500))
+            act = f.Act(table=LIVE, id=1, command=PlaceWager(wager="red", amount=500))
             assert (await ada.ask(act, f.Verdict)).accepted
             await same.until(lambda: any(s.seat.staked == 500 for s in same.heard(f.SeatFrame)))
             await asyncio.sleep(channel.EVERY_S * 2)
@@ -161,7 +212,7 @@ def test_one_public_frame_is_the_same_bytes_for_all(hosted: Hosted) -> None:
         wires = [await watched(hosted, who) for who in whos]
         since = [len(one.texts) for one in wires]
         async with played(hosted):
-            await hosted.must(LIVE, r.SpinBall())
+            await hosted.must(LIVE, SpinBall())
         for wire, begin in zip(wires, since, strict=True):
             await wire.until(
                 lambda wire=wire, begin=begin: len(wire.heard(f.TableFrame, begin)) >= 3  # type: ignore[misc]
@@ -191,7 +242,7 @@ def test_a_slow_reader_is_disconnected_and_delays_nobody(
         async with played(hosted):
             for n in range(3_000):
                 since = len(quick.texts)
-                step = r.SuspendRound(reason="x" * 40) if n % 2 == 0 else r.ResumeRound()
+                step = SuspendRound(reason="x" * 40) if n % 2 == 0 else ResumeRound()
                 await hosted.must(LIVE, step)
                 await quick.next(f.TableFrame, since)
                 gone = there - hosted.house.connections
@@ -216,7 +267,7 @@ def test_who_leaves_is_forgotten(hosted: Hosted) -> None:
                 wire.socket.transport.abort()
             else:
                 await wire.close()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(TIMEOUT_S):
             while (len(table.watchers), len(hosted.house.connections)) != before:
                 await asyncio.sleep(0.01)
 
@@ -247,7 +298,7 @@ def test_whoever_joins_under_load_misses_nothing(hosted: Hosted, table: str) -> 
     async def loaded(stop: asyncio.Event) -> None:
         while not stop.is_set():
             asked = [
-                hosted.ask(table, r.PlaceWager(wager=wager, amount=100), Actor(player))
+                hosted.ask(table, PlaceWager(wager=wager, amount=100), Actor(player))
                 for player in PLAYERS
             ]
             await asyncio.gather(*asked)
@@ -300,11 +351,11 @@ def test_a_client_that_comes_back_sees_what_happened_meanwhile(hosted: Hosted) -
             await table.place("red", 500)
             await cut(client)
             await bet(hosted, "p1", 700)
-            await hosted.must(LIVE, r.SpinBall(), r.CloseBets())
+            await hosted.must(LIVE, SpinBall(), CloseBets())
             await table.until(lambda: table.now.phase is Phase.RUNNING)
             assert table.seat.staked == 1_200
             assert client.link.breaks == 1
-            await hosted.must(LIVE, r.CallOutcome(number="1"), r.ConfirmOutcome(number="1"))
+            await hosted.must(LIVE, CallOutcome(number="1"), ConfirmOutcome(number="1"))
             await table.until(lambda: table.seat.last is not None and table.seat.staked == 0)
             assert table.seat.last is not None
             assert table.seat.last.returned == 2_400
@@ -323,13 +374,13 @@ def test_an_action_cut_off_from_its_verdict_counts_once(
             await enrolled(hosted, "p2", client)
             table = await client.table(LIVE)
             mine = next(c for c in hosted.house.connections if c.terminal == "p2")
-            heard, sent = connection.Connection.heard, connection.Connection.send
+            received, sent = connection.Connection.received, connection.Connection.send
 
             def deaf(self: connection.Connection, data: bytes | str) -> None:
                 if self is mine and lost == "question":
                     mine.wire.transport.abort()  # type: ignore[attr-defined]
                 else:
-                    heard(self, data)
+                    received(self, data)
 
             def dumb(self: connection.Connection, message: f.Frame) -> None:
                 if self is mine and isinstance(message, f.Verdict):
@@ -338,14 +389,14 @@ def test_an_action_cut_off_from_its_verdict_counts_once(
                     sent(self, message)
 
             monkeypatch.setattr(connection.Connection, "send", dumb)
-            monkeypatch.setattr(mine, "heard", partial(deaf, mine))
+            monkeypatch.setattr(mine, "received", partial(deaf, mine))
             verdict = await table.place("red", 500)
             assert verdict.accepted
             assert client.link.breaks == 1
             await table.until(lambda: table.seat.staked == 500)
             again = await client.link.act(
                 f.Act(
-                    table=LIVE, id=table.seat.last_id, command=r.PlaceWager(wager="red", amount=500)
+                    table=LIVE, id=table.seat.last_id, command=PlaceWager(wager="red", amount=500)
                 )
             )
             assert again.seq == verdict.seq, "sent twice, the second answer equals the first"
@@ -400,7 +451,7 @@ def test_a_client_that_may_not_ask_is_refused(hosted: Hosted) -> None:
             with pytest.raises(Refused) as no:
                 await dora.ask_approval(LIVE, command, "short by a chip")
             assert no.value.code == "position/not-allowed"
-            assert "dora" in str(no.value.verdict.message)
+            assert "only a Pit Supervisor" in str(no.value.verdict.message)
             with pytest.raises(Refused, match="table/unknown"):
                 await sue.ask_approval("nowhere", command, "short by a chip")
             verdict = await sue.approve(999_999)
@@ -418,7 +469,7 @@ def test_what_concerns_the_house_reaches_every_table(hosted: Hosted) -> None:
     async def scenario() -> None:
         wire = await watched(hosted, "p5", "edz-2020")
         manager = STAFF[3]
-        await hosted.must(LIVE, h.ExcludePlayer(player="p5", reason="asked for it"), by=manager)
+        await hosted.must(LIVE, ExcludePlayer(player="p5", reason="asked for it"), by=manager)
         await wire.until(lambda: any(s.seat.excluded for s in wire.heard(f.SeatFrame)))
 
     hosted.run(scenario())

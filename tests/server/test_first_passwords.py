@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from croupier.bootstrap import ENDPOINTS
 from croupier.office.names import HOUSE
 from croupier.protocol import frames as f
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 from croupier.rules.positions import Position
 from tests.server.houses import SHIFT, STAFF, Hosted, configured, dealt, hosting, password_of
 

@@ -15,8 +15,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.round.events import ActionRefused
+from croupier.round.base import ActionRefused
+from croupier.round.opening import OpenBets
+from croupier.server.live.link import Link
 from croupier.table.answers import ID_JUMP_MAX
 from croupier.table.core import table_stream
 from tests.server.houses import (
@@ -46,7 +47,7 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
             hosted.run(hosted.enrolled("ada", "ben"))
             for table in (LIVE, CREDITS):
                 hosted.run(hosted.open(table, "ada", "ben"))
-                hosted.run(hosted.must(table, r.OpenBets()))
+                hosted.run(hosted.must(table, OpenBets()))
             yield hosted
             assert hosted.house.running.stopped is None
 
@@ -325,6 +326,7 @@ WIRE_FAULTS = {
     "no mask": (masked(1, b"{}", mask=0), 1002),
     "a piece of nothing": (masked(0, b"{}"), 1002),
     "a ping in pieces": (masked(9, b"", first=0), 1002),
+    "a message within another": (masked(1, b"{", first=0) + masked(1, b"{}"), 1002),
     "a close of one byte": (masked(8, b"x"), 1002),
     "no WebSocket at all": (b"\x16\x03\x01" + bytes(200), 1002),
 }
@@ -436,3 +438,52 @@ def served_still(hosted: Hosted, wire: Wire) -> None:
 def closed_with(hosted: Hosted, wire: Wire) -> int | None:
     closed = hosted.run(wire.end())
     return closed.rcvd.code if closed.rcvd is not None else None
+
+
+def sent(chance: random.Random) -> tuple[bytes, bytes]:
+    """A message as a client may send it, in pieces with pings between them, and its text."""
+    size = chance.choice((0, 1, 5, 100, 124, 125, 126, 127, 130, 300, 5_000, 60_000))
+    text = bytes(chance.choices(b"abc {}", k=size))
+    cuts = sorted(chance.sample(range(size + 1), chance.choice((0, 0, 0, 1, 2)) if size > 2 else 0))
+    pieces = [text[a:b] for a, b in zip([0, *cuts], [*cuts, size], strict=True)]
+    raw = b""
+    for number, piece in enumerate(pieces):
+        kind = Opcode.CONT if number else chance.choice((Opcode.TEXT, Opcode.TEXT, Opcode.BINARY))
+        raw += Frame(kind, piece, fin=piece is pieces[-1]).serialize(mask=True)
+        if chance.random() < 0.3:
+            raw += Frame(Opcode.PING, b"there?").serialize(mask=True)
+    return raw, text
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_messages_are_the_same_however_the_network_cuts_them(hosted: Hosted, seed: int) -> None:
+    chance, taken = random.Random(seed), list[bytes]()
+
+    class Everything:
+        def received(self, data: bytes | str) -> None:
+            taken.append(data if isinstance(data, bytes) else data.encode())
+
+        def counted(self, frames: int, size: int) -> None:
+            """As many as there are."""
+
+    async def scenario() -> list[bytes]:
+        before = set(hosted.house.connections)
+        wire = await hosted.wire("ben")
+        (link,) = (each.wire for each in hosted.house.connections - before)
+        assert isinstance(link, Link)
+        link.listener = Everything()
+        messages = [sent(chance) for _ in range(40)]
+        raw = b"".join(each for each, _ in messages)
+        while raw:
+            size = chance.choice((1, 2, 3, 7, 60, 131, 1_000, 70_000))
+            link.data_received(raw[:size])
+            raw = raw[size:]
+            if chance.random() < 0.2:
+                await asyncio.sleep(0)
+        async with asyncio.timeout(60):
+            while link._rest:
+                await asyncio.sleep(0)
+        await wire.close()
+        return [text for _, text in messages]
+
+    assert hosted.run(scenario()) == taken

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from croupier.protocol import frames as f
-from croupier.server.overseeing import Day, latest
+from croupier.server.floor.alerts import Day, latest
 from croupier.table.oversight import Rate
 from tests.server.houses import DEALER, SHIFT, STAFF, Hosted, configured, dealt, hosting, today
 

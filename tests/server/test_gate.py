@@ -2,10 +2,9 @@
 
 import pytest
 
-from croupier.server.config import Connections
-from croupier.server.gate import DEADLINES_S, FINE, STALE_S, Gate, Slot, Stage
-from croupier.server.pace import BEAT_S, LATE_S, Pace
-from croupier.server.rates import Bucket
+from croupier.server.config.settings import Connections
+from croupier.server.live.gate import DEADLINES_S, ENDED_AT_ONCE, FINE, STALE_S, Gate, Slot, Stage
+from croupier.server.live.rates import BEAT_S, LATE_S, Bucket, Pace
 
 FEW = Connections(most=20, public=5, each=3, per_address=6, requests_per_address=1000)
 
@@ -55,6 +54,23 @@ def test_every_stage_has_its_deadline(stage: Stage) -> None:
     assert cut == []
     time.pass_(2 * BEAT_S)
     assert cut == [slot]
+
+
+def test_of_many_who_are_late_some_are_ended_at_a_time() -> None:
+    time, cut = Time(), list[Slot]()
+    crowd = 3 * ENDED_AT_ONCE + 1
+    limits = Connections(per_address=1000)
+    one = gate(time, limits)
+    for _ in range(crowd):
+        admitted(one, "10.0.0.1", cut).wait("idle")
+    time.pass_(DEADLINES_S["idle"])
+    ends = []
+    while len(one.slots):
+        before = len(cut)
+        time.pass_(BEAT_S)
+        ends.append(len(cut) - before)
+    assert max(ends) == ENDED_AT_ONCE
+    assert len(cut) == len({*cut}) == crowd
 
 
 def test_time_in_which_nobody_was_read_does_not_count() -> None:
@@ -229,6 +245,35 @@ def test_who_sends_what_is_no_request_is_soon_not_let_in() -> None:
     admitted(guarded, "10.0.0.2")
     time.now += 1.0
     admitted(guarded, "10.0.0.1")
+
+
+def test_what_is_no_request_stays_dear_once_nothing_is_left() -> None:
+    """Else each arrival that comes back would let in another that must be read."""
+    time = Time()
+    a_second, seconds, let_in = 10, 20, 0
+    guarded = gate(time, Connections(most=2000, per_address=100, requests_per_address=a_second))
+    while (slot := guarded.admit("10.0.0.1")) is not None:
+        slot.fine()
+    for _ in range(round(seconds / BEAT_S)):
+        time.pass_(BEAT_S)
+        if (slot := guarded.admit("10.0.0.1")) is not None:
+            slot.fine()
+            let_in += 1
+    assert 0 < let_in <= seconds * a_second / FINE
+
+
+def test_a_request_in_pieces_costs_as_much_as_arrivals() -> None:
+    time = Time()
+    guarded = gate(time, Connections(per_address=10, requests_per_address=2))
+    cut = list[Slot]()
+    slot = admitted(guarded, "10.0.0.1", cut)
+    assert [slot.goes_on() for _ in range(10)] == [True] * 9 + [False]
+    time.beat()
+    assert cut == [slot]
+    assert guarded.admit("10.0.0.1") is None
+    assert admitted(guarded, "10.0.0.2").goes_on()
+    behind = admitted(gate(time, Connections(), behind_proxy=True), "127.0.0.1")
+    assert all(behind.goes_on() for _ in range(2000)), "the proxy waits for requests to be whole"
 
 
 def test_nobody_behind_a_proxy_pays_for_another() -> None:

@@ -17,13 +17,16 @@ from croupier.bootstrap import ENDPOINTS
 from croupier.client import Client
 from croupier.office.names import HOUSE
 from croupier.protocol import frames as f
-from croupier.round import commands as r
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.rules.refusal import Refusal
 from croupier.server import house
-from croupier.server.control import SOCKET
-from croupier.server.credentials import PASSWORD_LENGTH_MIN, Credentials, weak
-from croupier.server.endpoint import Endpoint
-from croupier.server.rates import Buckets
+from croupier.server.api.endpoint import Endpoint
+from croupier.server.live.rates import Buckets
+from croupier.server.people.control import SOCKET
+from croupier.server.people.credentials import Credentials
+from croupier.server.people.passwords import PASSWORD_LENGTH_MIN, weak
+from croupier.words.message import as_typed
 from tests.server.houses import (
     DEALER,
     SHIFT,
@@ -58,10 +61,10 @@ def hosted(tmp_path_factory: pytest.TempPathFactory, ticks: Ticks) -> Iterator[H
             hosted.run(hosted.staffed(*STAFF))
             hosted.run(hosted.enrolled("ada"))
             hosted.run(hosted.open(TABLE, "ada"))
-            hosted.run(hosted.must(TABLE, r.OpenBets()))
+            hosted.run(hosted.must(TABLE, OpenBets()))
             hosted.run(hosted.close_bets(TABLE))
-            hosted.run(hosted.must(TABLE, r.CallOutcome(number="7")))
-            hosted.run(hosted.must(TABLE, r.ConfirmOutcome(number="7")))
+            hosted.run(hosted.must(TABLE, CallOutcome(number="7")))
+            hosted.run(hosted.must(TABLE, ConfirmOutcome(number="7")))
             yield hosted
 
 
@@ -312,6 +315,18 @@ def test_a_client_trusts_no_certificate_that_nobody_vouches_for(secure: Hosted) 
 # What is kept and told
 
 
+def test_an_alert_is_a_warning_of_the_log_that_says_which(
+    hosted: Hosted, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        number = hosted.run(
+            hosted.house.office.raise_alert(None, "disk/low", as_typed("nearly full"))
+        )
+    (warned,) = [record for record in caplog.records if record.getMessage() == "alert"]
+    expected = {"kind": "disk/low", "table": None, "id": number}
+    assert (warned.levelno, warned.__dict__["fields"]) == (logging.WARNING, expected)
+
+
 def test_no_log_has_a_password_or_a_token(
     hosted: Hosted, caplog: pytest.LogCaptureFixture, ticks: Ticks
 ) -> None:
@@ -335,8 +350,9 @@ def test_no_log_has_a_password_or_a_token(
 
 def logged(caplog: pytest.LogCaptureFixture, code: str) -> list[dict[str, object]]:
     """What the log says of refusals by a code."""
-    said = [one for one in caplog.records if one.msg == f"refused: {code}"]
-    return [getattr(one, "fields", {}) for one in said]
+    lines = [one for one in caplog.records if one.msg == "request refused"]
+    fields = [dict(getattr(one, "fields", {})) for one in lines]
+    return [each for each in fields if each.pop("code") == code]
 
 
 def test_refused_access_is_in_the_log(hosted: Hosted, caplog: pytest.LogCaptureFixture) -> None:
@@ -367,7 +383,7 @@ def test_a_device_that_comes_in_is_in_the_log(
     assert not isinstance(tokens, Refusal)
     with caplog.at_level(logging.INFO):
         assert hosted.http("POST", "/api/enrol", {"token": tokens["booth"]}).status == 200
-    (said,) = [one for one in caplog.records if one.msg == "a device came in"]
+    (said,) = [one for one in caplog.records if one.msg == "terminal enrolled"]
     assert getattr(said, "fields", {}) == {"who": "booth", "address": "127.0.0.1"}
 
 

@@ -13,13 +13,14 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 from uvicorn import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from croupier.server import gate, intake
-from croupier.server.gate import Gate
-from croupier.server.pace import Pace
-from croupier.server.sections import Connections
-from tests.server.houses import TIMEOUT_S, Hosted, configured, dealt, hosting
+from croupier.server.config.settings import Connections
+from croupier.server.live import gate, intake
+from croupier.server.live.gate import Gate
+from croupier.server.live.rates import Buckets, Pace
+from tests.server.houses import TIMEOUT_S, Hosted, configured, dealt, hosting, raw
 
 TABLE = "sands-2019"
 
@@ -28,11 +29,6 @@ TABLE = "sands-2019"
 def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
     with hosting(configured(tmp_path_factory.mktemp("intake"), [dealt(TABLE)])) as hosted:
         yield hosted
-
-
-def raw(hosted: Hosted) -> socket.socket:
-    host, _, port = hosted.netloc.partition(":")
-    return socket.create_connection((host, int(port)), TIMEOUT_S)
 
 
 def get(hosted: Hosted, *headers: str, path: str = "/api/house") -> bytes:
@@ -79,6 +75,31 @@ CHUNKED = "Transfer-Encoding: chunked"
 def test_what_never_ends_is_cut_off(hosted: Hosted, begins: str) -> None:
     asked(hosted, begins.encode() + b"a" * ENDLESS)
     served_still(hosted)
+
+
+def test_a_request_that_drips_is_cut_off_long_before_it_is_late(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "DEADLINES_S", NEVER)
+    pieces, still = 5, Buckets(6, 0, Pace(lambda: 0.0))  # one is the arrival
+    monkeypatch.setattr(hosted.house.gate, "arrivals", still)
+    read, take = list[bytes](), HttpToolsProtocol.data_received
+
+    def reads(line: HttpToolsProtocol, data: bytes) -> None:
+        read.append(data)
+        take(line, data)
+
+    monkeypatch.setattr(HttpToolsProtocol, "data_received", reads)
+    with closing(raw(hosted)) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line.sendall(get(hosted, "X: "))
+        with suppress(BrokenPipeError, ConnectionResetError):
+            for sent in range(10 * pieces):
+                while len(read) < min(sent, pieces + 1):
+                    time.sleep(0.001)
+                line.sendall(b"a")
+        assert until_closed(line) == b""
+    assert len(read) == 1 + pieces
 
 
 def test_headers_have_a_most(hosted: Hosted) -> None:

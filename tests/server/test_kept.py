@@ -7,11 +7,13 @@ import pytest
 
 from croupier.draw import felt_svg
 from croupier.history.statistics import statistics_of
-from croupier.house import commands as h
-from croupier.round import commands as r
-from croupier.server import api_play, api_record
-from croupier.server.endpoint import Reply
-from croupier.server.kept import ANSWERS_MAX, KeptAnswers
+from croupier.house.seats import TakeSeat
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.server.api import play as api_play
+from croupier.server.api import record as api_record
+from croupier.server.api.endpoint import Reply
+from croupier.server.live.rates import ANSWERS_MAX, KeptAnswers
 from tests.server.houses import Hosted, configured, dealt, hosting
 
 TABLE = "sands-2019"
@@ -74,16 +76,16 @@ def test_what_changes_with_the_table_is_made_again_when_it_has(
     assert made.times == 1
     assert hosted.http("GET", f"{path}?rounds=7").json["settled"] == 0
     assert made.times == 2, "another question"
-    hosted.run(hosted.must(TABLE, r.OpenBets()))
+    hosted.run(hosted.must(TABLE, OpenBets()))
     hosted.run(hosted.close_bets(TABLE))
-    hosted.run(hosted.must(TABLE, r.CallOutcome(number="17"), r.ConfirmOutcome(number="17")))
+    hosted.run(hosted.must(TABLE, CallOutcome(number="17"), ConfirmOutcome(number="17")))
     assert [hosted.http("GET", path).json["settled"] for _ in range(5)] == [1] * 5
-    hosted.run(hosted.must(TABLE, h.TakeSeat(player="ben")))
+    hosted.run(hosted.must(TABLE, TakeSeat(player="ben")))
     assert hosted.http("GET", path).json["settled"] == 1
 
 
 def test_answers_that_are_kept_have_a_most() -> None:
-    kept = KeptAnswers()
+    kept: KeptAnswers[Reply] = KeptAnswers()
     for n in range(2 * ANSWERS_MAX):
         kept.keep(n, True, Reply(b""))
     assert [kept.find(n, True) is None for n in (0, 2 * ANSWERS_MAX - 1)] == [True, False]
@@ -91,7 +93,7 @@ def test_answers_that_are_kept_have_a_most() -> None:
 
 
 def test_what_is_asked_for_again_stays_whatever_else_is_asked() -> None:
-    kept = KeptAnswers()
+    kept: KeptAnswers[Reply] = KeptAnswers()
     kept.keep("everybody's", True, Reply(b""))
     for n in range(2 * ANSWERS_MAX):
         kept.keep(n, True, Reply(b""))

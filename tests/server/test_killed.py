@@ -18,12 +18,22 @@ import pytest
 import croupier
 from croupier import books
 from croupier.client import Client, SignedOut, Table
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.tray import OpenTable
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol import views as v
-from croupier.round import commands as c
+from croupier.round.base import Command
+from croupier.round.bets import PlaceWager
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets, GrantEarlyClose
+from croupier.round.interruption import AbandonRound, ResumeRound, StateBall, SuspendRound
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.phases import BETS_OPEN, Phase
+from croupier.round.spin import ReportRest, SpinBall
 from croupier.rules.book import Book
 from tests.server.houses import today
 from tests.server.processes import (
@@ -31,6 +41,7 @@ from tests.server.processes import (
     LIMITS,
     NEVER,
     OPENER,
+    PATIENCE_S,
     STAYS_OPEN,
     HouseProcess,
     People,
@@ -43,20 +54,9 @@ from tests.server.processes import (
     tables_of,
     until_worth,
 )
+from tests.table.test_recovery import PHASES, UNDRAWN, UNLIT, has_phase
 
-PHASES = ("betting", "spinning", "closed", "running", "rested", "called")
-UNDRAWN, UNLIT = "rested before the draw", "rested before the lights"
-"""Where a book has Bonus Numbers: the ball rests, and bets are closed."""
 BOUGHT, STAKE, OUTCOME = 50_000, 500, "17"
-
-
-def has_phase(book: Book, phase: str) -> bool:
-    before_spin = book.says.close.when == "before-spin"
-    if phase in (UNDRAWN, UNLIT):
-        return book.bonus is not None
-    if phase == "spinning":
-        return not before_spin
-    return phase != "closed" or before_spin or book.says.early_close is not None
 
 
 def wagers_of(book: Book) -> tuple[str, str]:
@@ -125,7 +125,7 @@ class Floor:
     at: dict[str, dict[str, Table]] = field(default_factory=dict)
     """Each one's tables, by name and id."""
 
-    async def do(self, who: str, table: str, *commands: c.Command) -> None:
+    async def do(self, who: str, table: str, *commands: Command) -> None:
         for command in commands:
             await self.at[who][table].do(command)
 
@@ -142,52 +142,52 @@ async def come_in(house: HouseProcess, people: People, cells: Sequence[Cell]) ->
     for name, client in (everyone | floor.players).items():
         floor.at[name] = await tables_of(client, ids)
     for id_ in ids:
-        await floor.do("shift", id_, h.StartDay(day=today()))
-        await floor.do("supervisor", id_, h.OpenTable(opener=OPENER))
+        await floor.do("shift", id_, StartDay(day=today()))
+        await floor.do("supervisor", id_, OpenTable(opener=OPENER))
         for name in floor.players:
             await floor.at[name][id_].sit()
             # The supervisor gives out chips too: one person alone would be over the rate.
             giver = "dealer" if name == "ada" else "supervisor"
-            await floor.do(giver, id_, h.BuyIn(player=name, amount=BOUGHT))
+            await floor.do(giver, id_, BuyIn(player=name, amount=BOUGHT))
     return floor
 
 
 async def to_phase(floor: Floor, cell: Cell) -> None:
     """A round with two players' wagers on the felt, in the cell's phase."""
     table, id_ = floor.at["dealer"][cell.table], cell.table
-    await table.do(c.OpenBets())
+    await table.do(OpenBets())
     for name, wager in zip(floor.players, wagers_of(cell.book), strict=True):
         await floor.at[name][id_].place(wager, STAKE)
         cell.placed.append((name, wager, STAKE))
     before_spin = cell.book.says.close.when == "before-spin"
     if cell.phase == "closed" and not before_spin:
-        await floor.do("manager", id_, c.GrantEarlyClose())
-    to_running = [("spinning", c.SpinBall()), ("running", c.CloseBets())]
+        await floor.do("manager", id_, GrantEarlyClose())
+    to_running = [("spinning", SpinBall()), ("running", CloseBets())]
     if before_spin or cell.phase == "closed":
-        to_running = [("closed", c.CloseBets()), ("running", c.SpinBall())]
+        to_running = [("closed", CloseBets()), ("running", SpinBall())]
     reached = "betting"
     for phase, command in to_running:
         if reached != cell.phase:
             await table.do(command)
             reached = phase
     if cell.phase == UNLIT:
-        await table.do(c.DrawBonusNumbers())
+        await table.do(DrawBonusNumbers())
     elif reached == "running" and cell.phase != UNDRAWN:
         await draw(table, cell.book)
     if cell.phase in ("rested", "called", UNDRAWN, UNLIT):
-        await table.do(c.ReportRest())
+        await table.do(ReportRest())
     if cell.phase == "called":
-        await table.do(c.CallOutcome(number=OUTCOME))
+        await table.do(CallOutcome(number=OUTCOME))
     if cell.no_spin:
-        await table.do(c.CallNoSpin(reason="the lights flicker"))
+        await table.do(CallNoSpin(reason="the lights flicker"))
 
 
 async def draw(table: Table, book: Book) -> None:
     if book.bonus is not None and table.now.bonus_numbers is None:
-        await table.do(c.DrawBonusNumbers())
+        await table.do(DrawBonusNumbers())
     await table.until(lambda: book.bonus is None or table.now.bonus_numbers is not None)
     if book.bonus is not None and not table.staff.lit:
-        await table.do(c.ReportLights())
+        await table.do(ReportLights())
 
 
 async def conclude(table: Table, book: Book) -> None:
@@ -195,17 +195,17 @@ async def conclude(table: Table, book: Book) -> None:
     before_spin = book.says.close.when == "before-spin"
     phase = table.now.phase
     if phase is Phase.BETTING:
-        await table.do(c.CloseBets() if before_spin else c.SpinBall())
+        await table.do(CloseBets() if before_spin else SpinBall())
         phase = Phase.CLOSED if before_spin else Phase.SPINNING
     if phase is Phase.SPINNING:
-        await table.do(c.CloseBets())
+        await table.do(CloseBets())
     if phase is Phase.CLOSED:
-        await table.do(c.SpinBall())
+        await table.do(SpinBall())
     if phase is not Phase.CALLED:
         await draw(table, book)
     if phase is not Phase.CALLED:
-        await table.do(c.CallOutcome(number=OUTCOME))
-    await table.do(c.ConfirmOutcome(number=OUTCOME))
+        await table.do(CallOutcome(number=OUTCOME))
+    await table.do(ConfirmOutcome(number=OUTCOME))
 
 
 @pytest.mark.parametrize("phase", [*PHASES, UNDRAWN, UNLIT])
@@ -236,13 +236,13 @@ def test_killed_in_a_phase_every_book_gets_what_it_demands(tmp_path: Path, phase
 async def kill_unanswered(floor: Floor) -> dict[str, "asyncio.Task[f.Verdict]"]:
     """Kill the house while ada's wagers and the Dealer's suspension are on their way to it."""
     os.kill(floor.house.pid, signal.SIGSTOP)
-    wager = c.PlaceWager(wager="straight:5", amount=STAKE)
+    wager = PlaceWager(wager="straight:5", amount=STAKE)
     asked = {
         cell.table: asyncio.ensure_future(floor.at["ada"][cell.table].ask(wager))
         for cell in floor.cells
     }
     first = floor.at["dealer"][floor.cells[0].table]
-    suspending = asyncio.ensure_future(first.ask(c.SuspendRound(reason="the lights flicker")))
+    suspending = asyncio.ensure_future(first.ask(SuspendRound(reason="the lights flicker")))
     await asyncio.sleep(0)
     await floor.house.kill()
     suspending.add_done_callback(lambda done: done.exception())
@@ -263,9 +263,7 @@ async def answered_once(floor: Floor, asked: dict[str, "asyncio.Task[f.Verdict]"
         if verdict.accepted:
             cell.placed.append(("ada", "straight:5", STAKE))
         assert verdict.id is not None
-        again = q.PostedAction(
-            id=verdict.id, command=c.PlaceWager(wager="straight:5", amount=STAKE)
-        )
+        again = q.PostedAction(id=verdict.id, command=PlaceWager(wager="straight:5", amount=STAKE))
         path = f"/api/tables/{cell.table}/actions"
         assert await floor.players["ada"].web.post(path, again, f.Verdict) == verdict
 
@@ -279,10 +277,10 @@ async def seen_by_everyone(floor: Floor, cell: Cell) -> None:
     if cell.waits_for_ball:
         assert table.now.waiting == "ball"
         assert lying(floor, cell) == cell.placed
-        await table.do(c.StateBall(rests=cell.then == "ball-rests"))
+        await table.do(StateBall(rests=cell.then == "ball-rests"))
     if cell.then == "given-up":
         assert table.now.waiting == "suspended"
-        await floor.do("manager", cell.table, c.AbandonRound(reason="the wheel is broken"))
+        await floor.do("manager", cell.table, AbandonRound(reason="the wheel is broken"))
     if cell.goes_on:
         await goes_on(floor, cell)
     result = await ended(ada)
@@ -299,7 +297,7 @@ async def goes_on(floor: Floor, cell: Cell) -> None:
     assert lying(floor, cell) == cell.placed
     if cell.strategy == "suspend":
         assert table.now.waiting == "suspended", "it resumes where it was (reading 16)"
-        await table.do(c.ResumeRound())
+        await table.do(ResumeRound())
     await conclude(table, cell.book)
 
 
@@ -428,17 +426,17 @@ async def push(table: Table, pit: Table, cell: Cell) -> None:
     if cell.phase == "betting":
         return
     if cell.phase == "closed" and not before_spin:
-        await pit.do(c.GrantEarlyClose())
+        await pit.do(GrantEarlyClose())
     if before_spin or cell.phase == "closed":
-        await table.do(c.CloseBets())
+        await table.do(CloseBets())
     else:
-        await table.do(c.SpinBall())
+        await table.do(SpinBall())
         if cell.phase != "spinning":
-            await table.do(c.CloseBets())
+            await table.do(CloseBets())
     if cell.phase == "rested":
         await table.until(lambda: table.now.phase is Phase.RUNNING)
         await table.until(lambda: cell.book.bonus is None or table.staff.lit)
-        await table.do(c.ReportRest())
+        await table.do(ReportRest())
     await table.until(lambda: table.now.phase == cell.phase)
     if cell.phase == "running" and cell.book.bonus is not None:
         await table.until(lambda: table.now.bonus_numbers is not None)
@@ -466,12 +464,12 @@ def test_an_answer_that_was_lost_with_the_house_is_given_again(tmp_path: Path) -
         async with house_process(tmp_path, [dealt_by_hand("sands-2019")]) as (house, people):
             floor = await come_in(house, people, [cell])
             dealer, ada = floor.at["dealer"]["sands-2019"], floor.at["ada"]["sands-2019"]
-            await dealer.do(c.OpenBets())
+            await dealer.do(OpenBets())
             await ada.until_open()
             socket = floor.players["ada"].link._socket
             assert socket is not None
             socket.transport.pause_reading()
-            asked = asyncio.ensure_future(ada.ask(c.PlaceWager(wager="red", amount=STAKE)))
+            asked = asyncio.ensure_future(ada.ask(PlaceWager(wager="red", amount=STAKE)))
             await dealer.until(lambda: any(one.wagers for one in dealer.staff.players))
             assert not asked.done()
             socket.transport.abort()
@@ -501,7 +499,7 @@ def test_told_to_stop_it_says_so_to_everyone_and_leaves_in_order(
             await at.place("red", STAKE)
             assert await house.end(number) == 0
             for client in (guest, dealer):
-                async with asyncio.timeout(5):
+                async with asyncio.timeout(PATIENCE_S):
                     while client.bye is None:
                         await asyncio.sleep(0)
                 assert client.bye.code == "house/closing"

@@ -7,7 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.server.lines import Key, line_of, lines_of
+from croupier.server.config.checks import Key
+from croupier.server.config.reading import line_of, lines_of
 
 TEXT = '''\
 name = "x # no comment" # one

@@ -27,7 +27,7 @@ def test_each_line_is_one_object_whatever_was_said(capsys: pytest.CaptureFixture
     logging.getLogger("croupier.test").debug("not this")
     (line,) = capsys.readouterr().err.splitlines()
     said = json.loads(line)
-    assert said["says"] == 'ada\n{"level":"error"}\x1b[31m\u2028 says hi'
+    assert said["event"] == 'ada\n{"level":"error"}\x1b[31m\u2028 says hi'
     assert (said["level"], said["from"]) == ("info", "croupier.test")
     assert said["at"].endswith("+00:00")
     assert line.isascii()
@@ -59,16 +59,14 @@ def test_what_is_said_again_and_again_is_counted() -> None:
     for n in range(100_000):
         log.warning("a flood from %s", n)
     log.warning("something else")
-    said = [json.loads(line)["says"] for line in out.getvalue().splitlines()]
+    said = [json.loads(line)["event"] for line in out.getvalue().splitlines()]
     few = [f"a flood from {n}" for n in range(logs.FOLD_AFTER)]
     assert said == [*few, "something else"]
     now[0] += logs.FOLD_S
     log.warning("a flood from %s", "elsewhere")
     told = [json.loads(line) for line in out.getvalue().splitlines()][len(said) :]
-    assert [one["says"] for one in told] == [
-        "said again: a flood from %s",
-        "a flood from elsewhere",
-    ]
+    assert [one["event"] for one in told] == ["repeated", "a flood from elsewhere"]
+    assert told[0]["of"] == "a flood from %s"
     assert told[0]["times"] == 100_000 - logs.FOLD_AFTER
     handler.close()
     assert len(out.getvalue().splitlines()) == len(said) + 2, "nothing was only counted"
@@ -76,6 +74,7 @@ def test_what_is_said_again_and_again_is_counted() -> None:
 
 def flooded(handler: logging.Handler) -> None:
     """One line more than is written."""
+    handler.setFormatter(logs.Line())
     log = logging.Logger("croupier.test")
     log.addHandler(handler)
     for _ in range(logs.FOLD_AFTER + 1):
@@ -88,20 +87,20 @@ def test_what_was_counted_is_said_though_nothing_follows(monkeypatch: pytest.Mon
     handler = logs.Folded(out, lambda: 0.0)
     flooded(handler)
     end = time.monotonic() + TIMEOUT_S
-    while "said again: a flood" not in out.getvalue():
+    while '"repeated", "of": "a flood"' not in out.getvalue():
         assert time.monotonic() < end
         time.sleep(0.01)
     handler.close()
-    assert out.getvalue().count("said again") == 1
+    assert out.getvalue().count("repeated") == 1
 
 
 def test_what_was_counted_is_said_at_the_end() -> None:
     out = io.StringIO()
     handler = logs.Folded(out)
     flooded(handler)
-    assert "said again" not in out.getvalue()
+    assert "repeated" not in out.getvalue()
     handler.close()
-    assert "said again: a flood" in out.getvalue()
+    assert '"repeated", "of": "a flood"' in out.getvalue()
 
 
 def test_the_log_of_a_house_is_folded(capsys: pytest.CaptureFixture[str]) -> None:

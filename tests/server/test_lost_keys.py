@@ -13,28 +13,45 @@ from croupier import books
 from croupier.bootstrap import declare_lost, demonstration, opened
 from croupier.fair.check import check, read_record
 from croupier.history.proof import fair_record
-from croupier.house import commands as h
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.journal.sqlite import SqliteRecord
-from croupier.round import commands as r
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceWager
+from croupier.round.bonus import DrawBonusNumbers
+from croupier.round.close import CloseBets
+from croupier.round.interruption import RoundAbandoned
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome
 from croupier.round.phases import Phase
+from croupier.round.secret import SecretLost
+from croupier.round.spin import SpinBall
+from croupier.round.void import RoundVoided
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError
-from croupier.server.config import HouseConfig, Table, Times
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import Table, Times
 from croupier.server.house import House
 from croupier.server.keyring import secrets_of
-from croupier.table.core import Request
+from croupier.table.core import Request, table_stream
 from croupier.table.verifying import verify
+from croupier.words.message import told
+from tests.table.floors import FirstScheme
 
 TABLE = "one"
 REASON = "the disk with the secrets died"
+SECRET = "the secret of round 1 at one is lost"
+NUMBERS = "the numbers of 1 vouchers are lost"
 DEALER = Actor("dora", Position.DEALER)
 SHIFT = Actor("gia", Position.GAMING_SHIFT_MANAGER)
 BOOKS = {id_: books.load(id_) for id_ in books.ids()}
 
 
 def a_house(folder: Path, book: str, **table: object) -> HouseConfig:
-    one = Table(id=TABLE, book=book, wheel="own", **table)  # type: ignore[arg-type]
+    one = Table(**{"id": TABLE, "book": book, "wheel": "own"} | table)  # type: ignore[arg-type]
     return HouseConfig(
         name="A house", data=folder / "data", secrets=folder / "secrets", tables=(one,)
     )
@@ -47,8 +64,8 @@ async def does(house: House, *asked: Command, by: Actor = DEALER) -> None:
 
 
 async def open_table(house: House) -> None:
-    await does(house, h.StartDay(day="2026-11-15"), h.OpenTable(opener=10_000_000), by=SHIFT)
-    await does(house, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=100_000))
+    await does(house, StartDay(day="2026-11-15"), OpenTable(opener=10_000_000), by=SHIFT)
+    await does(house, TakeSeat(player="ada"), BuyIn(player="ada", amount=100_000))
 
 
 def left_with_a_round_in_play(config: HouseConfig, closed: bool = False) -> str:
@@ -57,14 +74,14 @@ def left_with_a_round_in_play(config: HouseConfig, closed: bool = False) -> str:
     async def plays() -> str:
         async with opened(config) as house:
             await open_table(house)
-            await does(house, r.OpenBets())
-            await does(house, r.PlaceWager(wager="straight:17", amount=500), by=Actor("ada"))
+            await does(house, OpenBets())
+            await does(house, PlaceWager(wager="straight:17", amount=500), by=Actor("ada"))
             state = house.floor.tables[TABLE].state.round
             assert state is not None
             while closed and state.phase in (Phase.BETTING, Phase.SPINNING):
                 before = state.book.says.close.when == "before-spin"
                 spins = state.phase is Phase.BETTING and not before
-                await does(house, r.SpinBall() if spins else r.CloseBets())
+                await does(house, SpinBall() if spins else CloseBets())
             return state.phase
 
     return asyncio.run(plays())
@@ -93,7 +110,7 @@ def test_a_lost_sealing_key_ends_the_round_by_its_book_and_the_house_plays_on(
     assert (no.code, str(key) in str(no)) == ("house/sealing-key-missing", True)
     assert not key.exists(), "none is made in its place"
     lost = declare_lost(config, "sealing.key", REASON)
-    assert lost == ["the secret of round 1 at one"]
+    assert told(lost) == SECRET
 
     async def plays_on() -> None:
         async with opened(config) as house:
@@ -103,8 +120,8 @@ def test_a_lost_sealing_key_ends_the_round_by_its_book_and_the_house_plays_on(
             assert sum(state.purse("ada").values()) == 100_000, "every stake is back"
             (alert,) = house.office.state.alerts.values()
             assert alert.kind == "key/lost"
-            assert REASON in alert.text
-            await does(house, r.OpenBets())
+            assert REASON in told(alert.says)
+            await does(house, OpenBets())
             record = fair_record(house.histories[TABLE], 1)
             proof = check(read_record(msgspec.json.encode(record), "fair.json"))
             assert [each.code for each in proof.findings] == ["fair/secret-lost"]
@@ -115,6 +132,38 @@ def test_a_lost_sealing_key_ends_the_round_by_its_book_and_the_house_plays_on(
     (finding,) = verified.findings
     assert finding.detail == f"the secret of round 1 was declared lost: {REASON}"
     assert finding in verified.accepted
+
+
+@pytest.mark.parametrize("wheel", ["own", "dealer"])
+def test_a_lost_sealing_key_does_not_end_a_round_in_which_all_is_drawn(
+    tmp_path: Path, wheel: str
+) -> None:
+    """A number that waits to be confirmed, in a round of an earlier program; and the lights beside
+    a wheel of wood."""
+    own = wheel == "own"
+    config = a_house(tmp_path, "sands-2019" if own else "fast-action-2020", wheel=wheel)
+    first = FirstScheme(TABLE, secrets_of(config).sealing, os.urandom).open_bets(1)
+
+    async def draws() -> None:
+        async with opened(config) as house:
+            await open_table(house)
+            await does(house, first if own else OpenBets(), SpinBall(), CloseBets())
+            await does(house, CallOutcome() if own else DrawBonusNumbers())
+
+    asyncio.run(draws())
+    (config.secrets / "sealing.key").unlink()
+    assert told(declare_lost(config, "sealing.key", REASON)) == SECRET
+
+    async def goes_on() -> None:
+        async with opened(config) as house:
+            round_ = house.floor.tables[TABLE].state.round
+            assert round_ is not None, "it is still in play"
+            assert (round_.number, round_.lost) == (1, True)
+            names = [one.name for one in house.store.read(table_stream(TABLE))]
+            assert names.count(SecretLost.name) == 1
+            assert not {RoundVoided.name, RoundAbandoned.name} & set(names)
+
+    asyncio.run(goes_on())
 
 
 def test_another_sealing_key_is_found_before_anything_is_played(tmp_path: Path) -> None:
@@ -130,7 +179,7 @@ def test_another_sealing_key_is_found_before_anything_is_played(tmp_path: Path) 
             declare_lost(config, name, REASON)
         assert no.value.code == "house/key-there"
     key.write_text("ab" * 32 + "\n", encoding="ascii")
-    assert declare_lost(config, "sealing.key", REASON) == ["the secret of round 1 at one"]
+    assert told(declare_lost(config, "sealing.key", REASON)) == SECRET
     assert alerts(config) == ["key/lost"]
 
 
@@ -154,6 +203,15 @@ def test_an_automatic_table_goes_on_after_its_key_was_lost(tmp_path: Path) -> No
     asyncio.run(deals(lambda house: len(house.floor.tables[TABLE].state.past) > 1))
 
 
+def test_a_lost_signing_key_is_missed_and_none_is_made(tmp_path: Path) -> None:
+    config = a_house(tmp_path, "edz-2020")
+    left_with_a_round_in_play(config)
+    (config.secrets / "signing.pem").unlink()
+    left = sorted(config.secrets.iterdir())
+    assert refused(config).code == "house/keys-missing"
+    assert sorted(config.secrets.iterdir()) == left
+
+
 def test_lost_credentials_are_missed_and_replaced_on_record(tmp_path: Path) -> None:
     config = a_house(tmp_path, "edz-2020")
     left_with_a_round_in_play(config)
@@ -162,7 +220,7 @@ def test_lost_credentials_are_missed_and_replaced_on_record(tmp_path: Path) -> N
     assert refused(config).code == "house/credentials-missing"
     assert not kept.exists()
     lost = declare_lost(config, "credentials.json", REASON)
-    assert lost == ["the passwords of 0 people", "the keys of 0 terminals"]
+    assert told(lost) == "the passwords of 0 people and the keys of 0 terminals are lost"
     assert alerts(config) == ["key/lost"]
 
 
@@ -172,12 +230,12 @@ def test_a_lost_voucher_key_is_replaced_on_record(tmp_path: Path) -> None:
     async def pays() -> None:
         async with opened(config) as house:
             await open_table(house)
-            await does(house, h.CashOut(player="ada", paid="voucher", amount=500))
+            await does(house, CashOut(player="ada", paid="voucher", amount=500))
 
     asyncio.run(pays())
     (config.secrets / "voucher.key").unlink()
     assert refused(config).code == "house/voucher-key-missing"
-    assert declare_lost(config, "voucher.key", REASON) == ["the numbers of 1 vouchers"]
+    assert told(declare_lost(config, "voucher.key", REASON)) == NUMBERS
     assert alerts(config) == ["key/lost", "voucher/other-key"]
 
 

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from croupier.house import commands as h
+from croupier.house.seats import TakeSeat
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
 from tests.server.houses import closing, configured, dealt, hosting
 
 TABLE = "edz-2020"
@@ -44,7 +45,7 @@ def test_metrics_are_for_this_machine_or_for_who_has_the_token(tmp_path: Path, m
 def test_the_public_counts_no_wagers_before_the_close(tmp_path: Path, table: str) -> None:
     with hosting(configured(tmp_path, [dealt(table)])) as hosted:
         hosted.run(hosted.open(table, "ada"))
-        hosted.run(hosted.must(table, r.OpenBets()))
+        hosted.run(hosted.must(table, OpenBets()))
         opened = hosted.head()[f"table-{table}"]
         wire = hosted.run(hosted.wire())
 
@@ -68,10 +69,10 @@ def test_the_public_counts_no_wagers_before_the_close(tmp_path: Path, table: str
         hosted.run(wire.ask(f.Watch(table=table), f.Now))
         seen = [shown()]
         for n in range(3):
-            wager = r.PlaceWager(wager="red", amount=500)
+            wager = PlaceWager(wager="red", amount=500)
             hosted.run(hosted.must(table, wager, by=Actor("ada")))
             seen.append(shown())
-            hosted.run(hosted.must(table, h.TakeSeat(player=f"guest-{n}")))
+            hosted.run(hosted.must(table, TakeSeat(player=f"guest-{n}")))
             seen.append(shown())
         assert {seq for each in seen for seq in each} == {opened}
         hosted.run(hosted.must(table, *closing(table)))

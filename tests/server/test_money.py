@@ -8,12 +8,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import EndDay
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, CreditFloat, OpenTable
 from croupier.office.state import Alert
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.round.commands import Actor
-from croupier.server.config import Approvals
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.server.config.settings import Approvals
+from croupier.words.message import told
 from tests.server.houses import (
     DEALER,
     SECOND,
@@ -114,10 +120,10 @@ def test_self_service_is_for_vouchers_and_never_for_cash(hosted: Hosted) -> None
     assert over_http(hosted, SELF, paid) == (False, "position/not-allowed")
     assert over_http(hosted, SELF, paid | {"paid": "voucher"}) == (True, None)
     assert purse(hosted, SELF) == before - 5_000
-    hosted.run(hosted.must(SELF, h.LeaveSeat(player="kiosk")))
+    hosted.run(hosted.must(SELF, LeaveSeat(player="kiosk")))
     held = {"type": "collect-held", "player": "kiosk"}
     assert over_http(hosted, SELF, held | {"paid": "cash"}) == (False, "position/not-allowed")
-    hosted.run(hosted.must(SELF, h.TakeSeat(player="kiosk")))
+    hosted.run(hosted.must(SELF, TakeSeat(player="kiosk")))
     assert over_http(hosted, SELF, held | {"paid": "chips"}) == (True, None)
 
 
@@ -137,7 +143,7 @@ def test_a_dealer_alone_sells_no_more_than_the_house_allows(hosted: Hosted) -> N
 
 
 def test_a_dealer_alone_pays_no_more_cash_than_the_house_allows(hosted: Hosted) -> None:
-    sold = h.BuyIn(player="kiosk", amount=2 * THRESHOLD, approver=SUPERVISOR)
+    sold = BuyIn(player="kiosk", amount=2 * THRESHOLD, approver=SUPERVISOR)
     hosted.run(hosted.must(LIVE, sold))
     paid = {"type": "cash-out", "player": "kiosk", "amount": THRESHOLD + 1}
     alone = hosted.act(DEALER, LIVE, paid).json
@@ -151,20 +157,20 @@ def test_a_tray_that_is_short_pays_and_the_pit_is_told(hosted: Hosted) -> None:
     def tray() -> int:
         return hosted.house.floor.tables[table].state.ledger.balance("float")
 
-    hosted.run(hosted.must(table, h.CreditFloat(amount=tray()), by=SUPERVISOR))
-    sale = hosted.run(hosted.ask(table, h.BuyIn(player="kiosk", amount=500)))
+    hosted.run(hosted.must(table, CreditFloat(amount=tray()), by=SUPERVISOR))
+    sale = hosted.run(hosted.ask(table, BuyIn(player="kiosk", amount=500)))
     assert sale.code == "float/too-low"
-    hosted.run(hosted.must(table, r.OpenBets()))
-    wager = r.PlaceWager(wager="straight:17", amount=1_000)
+    hosted.run(hosted.must(table, OpenBets()))
+    wager = PlaceWager(wager="straight:17", amount=1_000)
     hosted.run(hosted.must(table, wager, by=Actor("kiosk")))
     hosted.run(hosted.close_bets(table))
-    hosted.run(hosted.must(table, r.CallOutcome(number="17"), r.ConfirmOutcome(number="17")))
+    hosted.run(hosted.must(table, CallOutcome(number="17"), ConfirmOutcome(number="17")))
     assert tray() == 0
-    alert = hosted.run(told(hosted, "float/short"))
-    assert (alert.about, "dora" in alert.text) == (("dora",), True)
+    alert = hosted.run(raised(hosted, "float/short"))
+    assert (alert.about, "dora" in told(alert.says)) == (("dora",), True)
 
 
-async def told(hosted: Hosted, kind: str) -> Alert:
+async def raised(hosted: Hosted, kind: str) -> Alert:
     """The alert of a kind, once it stands."""
     while True:
         for one in hosted.house.office.state.alerts.values():
@@ -178,7 +184,7 @@ def test_the_count_is_blind_takes_two_people_and_a_difference_raises_an_alert(
 ) -> None:
     """On the desk's own address, after the day has ended."""
     table = "sands-2017"
-    hosted.run(hosted.must(table, h.EndDay(), by=SHIFT))
+    hosted.run(hosted.must(table, EndDay(), by=SHIFT))
     assert hosted.http("GET", "/api/count", who=DEALER).code == "position/not-allowed"
     (day,) = hosted.http("GET", "/api/count", who=SUPERVISOR).json["days"]
     assert day == {"table": table, "day": "2026-11-15"}
@@ -197,9 +203,9 @@ def test_the_count_is_blind_takes_two_people_and_a_difference_raises_an_alert(
     assert "cash 990.00 (1,000.00 on record)" in says
     assert hosted.http("POST", f"{path}/approve", {}, SUPERVISOR).code == "approval/same-person"
     assert hosted.http("POST", f"{path}/approve", {}, SECOND).json["accepted"]
-    alert = hosted.run(told(hosted, "count/differs"))
+    alert = hosted.run(raised(hosted, "count/differs"))
     assert alert.about == ("sue", "sam")
-    assert "by sue, approved by sam" in alert.text
+    assert "by sue; approved by sam" in told(alert.says)
     for who, no in ((SUPERVISOR, "alert/own"), (SECOND, "alert/own"), (SHIFT, None)):
         reply = hosted.http("POST", f"/api/alerts/{alert.id}/acknowledge", {}, who)
         assert (None if reply.status == 200 else reply.code) == no
@@ -210,20 +216,20 @@ def test_a_closing_count_that_differs_raises_an_alert(hosted: Hosted) -> None:
     """With what was counted and what is on record; one that agrees raises none."""
     table = "racetrack-2012"
     there = hosted.house.floor.tables[table].state.ledger.balance("float")
-    hosted.run(hosted.must(table, h.LeaveSeat(player="kiosk")))
-    hosted.run(hosted.must(table, h.CloseTable(closer=there), by=SUPERVISOR))
-    hosted.run(hosted.must(table, h.OpenTable(opener=50_000), by=SUPERVISOR))
+    hosted.run(hosted.must(table, LeaveSeat(player="kiosk")))
+    hosted.run(hosted.must(table, CloseTable(closer=there), by=SUPERVISOR))
+    hosted.run(hosted.must(table, OpenTable(opener=50_000), by=SUPERVISOR))
     counted = {"type": "close-table", "closer": 49_000}
     body = {"table": table, "command": counted, "reason": "counted three times"}
     waiting = hosted.http("POST", "/api/approvals", body, SUPERVISOR).json
     done = hosted.http("POST", f"/api/approvals/{waiting['approval']}/approve", {}, SECOND).json
     assert done["accepted"]
-    hosted.run(told(hosted, "float/count-differs"))
+    hosted.run(raised(hosted, "float/count-differs"))
     standing = hosted.house.office.state.alerts.values()
     (alert,) = [one for one in standing if one.kind == "float/count-differs"]
-    assert (alert.table, alert.text) == (
+    assert (alert.table, told(alert.says)) == (
         table,
-        "490.00 were counted in the tray, 500.00 are on record; by sue, approved by sam",
+        "490.00 were counted in the tray, 500.00 are on record; by sue; approved by sam",
     )
 
 

@@ -14,7 +14,7 @@ from croupier import books
 from croupier.client import Client, Table, WebError
 from croupier.protocol import requests as q
 from croupier.protocol import views as v
-from croupier.round import commands as c
+from croupier.round.batch import Bet, PlaceWagers
 from tests.server.processes import (
     STAYS_OPEN,
     croupier,
@@ -84,7 +84,7 @@ async def plays(guest: Client, table: str) -> v.VoucherView:
 async def plays_a_round(at: Table, wagers: tuple[str, ...]) -> v.LastRound:
     """All of the wagers, in the next round in which they are not too late."""
     before = last_round(at)
-    placing = c.PlaceWagers(wagers=tuple(c.Bet(wager, STAKE) for wager in wagers))
+    placing = PlaceWagers(wagers=tuple(Bet(wager, STAKE) for wager in wagers))
     while True:
         await at.until_open()
         verdict = await at.ask(placing)

@@ -15,7 +15,7 @@ from croupier.odds import odds, spread_odds
 from croupier.protocol.odds import WAGERS_MAX, BookOdds, SpreadShown
 from croupier.rules.book import Book
 from croupier.rules.money import AMOUNT_MAX
-from croupier.server import api_odds
+from croupier.server.api import odds as api_odds
 from tests.server.houses import Hosted, configured, hosting
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from croupier.bootstrap import opened
-from croupier.house import commands as h
-from croupier.round.commands import Actor
+from croupier.house.day import StartDay
+from croupier.house.limits import SetMaximumPayout
+from croupier.round.base import Actor
 from croupier.rules.positions import Position
-from croupier.server.config import HouseConfig, Table
-from croupier.server.sections import Excluded
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import Excluded, Table
 from croupier.table.core import Request
 
 MANAGER = Actor("max", Position.PIT_MANAGER)
@@ -38,8 +39,8 @@ def test_the_file_sets_what_a_new_table_pays_and_after_that_the_pit_does(tmp_pat
             assert state.maximum_payout == 1_000_000
             assert one.floor.house.excluded == {"eve": "asked for it"}
             for actor, command in (
-                (SHIFT, h.StartDay(day="2026-11-16")),
-                (MANAGER, h.SetMaximumPayout(amount=2_000_000)),
+                (SHIFT, StartDay(day="2026-11-16")),
+                (MANAGER, SetMaximumPayout(amount=2_000_000)),
             ):
                 assert (await one.running.ask("one", Request(actor, command))).accepted
 
@@ -89,7 +90,7 @@ def test_a_record_that_others_can_read_is_left_so_and_a_start_says_it(
 
     assert asyncio.run(start()) == []
     config.data.chmod(0o755)
-    assert asyncio.run(start()) == ["others can read the record"]
+    assert asyncio.run(start()) == ["record readable by others"]
     assert _rights(config.data) == 0o755
 
 

@@ -8,13 +8,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.office.events import AlertAcknowledged, AlertRaised
-from croupier.round import commands as r
-from croupier.round.commands import Actor
-from croupier.server.config import HouseConfig, Oversight
-from croupier.server.overseeing import Day, rates_of
+from croupier.office.alerts import AlertAcknowledged, AlertRaised
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome
+from croupier.round.spin import ReportRest
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import Oversight
+from croupier.server.floor.alerts import Day, rates_of
 from croupier.table.core import HOUSE_STREAM
 from croupier.table.oversight import Rate
+from croupier.words.message import Message, told
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -55,11 +60,11 @@ def hosted(tmp_path: Path) -> Iterator[Hosted]:
 
 def called(hosted: Hosted, number: str = "17") -> None:
     """Ada lies on 16 with 200.00, and a number is called."""
-    bet = r.PlaceWager(wager="straight:16", amount=20_000)
-    hosted.run(hosted.must(TABLE, r.OpenBets()))
+    bet = PlaceWager(wager="straight:16", amount=20_000)
+    hosted.run(hosted.must(TABLE, OpenBets()))
     hosted.run(hosted.must(TABLE, bet, by=Actor("ada")))
     hosted.run(hosted.close_bets(TABLE))
-    hosted.run(hosted.must(TABLE, r.ReportRest(), r.CallOutcome(number=number)))
+    hosted.run(hosted.must(TABLE, ReportRest(), CallOutcome(number=number)))
 
 
 def waited(read: Callable[[], Any], holds: Callable[[Any], bool] = bool) -> Any:
@@ -92,6 +97,11 @@ def acknowledged(hosted: Hosted, id_: int, who: Actor) -> Any:
     return reply.code if reply.status != 200 else None
 
 
+def worded(alert: dict[str, Any]) -> str:
+    """What an alert says, in English."""
+    return told(msgspec.convert(alert["says"], tuple[Message, ...]))
+
+
 def test_a_supervisor_who_moves_a_losing_wager_onto_the_called_number_is_looked_at(
     hosted: Hosted,
 ) -> None:
@@ -105,8 +115,8 @@ def test_a_supervisor_who_moves_a_losing_wager_onto_the_called_number_is_looked_
         {"player": None, "without": 20_000, "now": -700_000},
     ]
     assert alerts(hosted) == hosted.http("GET", "/api/alerts", None, MANAGER).json
-    assert "moves 7,200.00 on 17" in alert["text"]
-    assert WHY in alert["text"]
+    assert "moves 7,200.00 on 17" in worded(alert)
+    assert WHY in worded(alert)
     assert rates(hosted) == {"sue": (0, 1, 720_000, 0)}
 
 
@@ -153,8 +163,8 @@ def test_whoever_decides_too_often_is_named_once_a_day(
         found = waited(lambda: alerts(hosted), lambda found: len(found) == 4)
         (rate,) = [one for one in found if one["kind"] == "oversight/rate"]
         assert rate["about"] == ["dora"]
-        assert "dora: " in rate["text"]
-        assert "decisions once the number was known" in rate["text"]
+        assert "dora: " in worded(rate)
+        assert "decisions once the number was known" in worded(rate)
         told = hosted.house.office.state.rates_told
         assert told == {"dora": {measure: "2026-11-15"}}
         assert acknowledged(hosted, rate["id"], DEALER) == "alert/own"
@@ -189,7 +199,7 @@ def test_voids_while_the_ball_runs_count_in_the_share(tmp_path: Path) -> None:
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.open(TABLE))
         for _ in range(2):
-            hosted.run(hosted.must(TABLE, r.OpenBets()))
+            hosted.run(hosted.must(TABLE, OpenBets()))
             hosted.run(hosted.close_bets(TABLE))
             assert hosted.act(DEALER, TABLE, NO_SPIN).json["accepted"]
         (rate,) = waited(lambda: alerts(hosted))
@@ -203,7 +213,7 @@ def test_what_was_decided_is_told_after_a_restart_once(tmp_path: Path) -> None:
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.open(TABLE, "ada"))
         called(hosted)
-        hosted.house._oversee = _nothing  # type: ignore[method-assign]  # it dies before it tells
+        hosted.house.watch.oversee = _nothing  # type: ignore[method-assign]  # it dies before it tells
         assert hosted.act(SUPERVISOR, TABLE, MOVE).json["accepted"]
         assert alerts(hosted) == []
     for _ in range(2):

@@ -11,11 +11,20 @@ from croupier.fair.check import Record, check
 from croupier.fair.draw import draw_pocket
 from croupier.fair.secret import Secret
 from croupier.house import TableState
-from croupier.round import commands as r
-from croupier.round.commands import Actor
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.interruption import DeclareInterruption, SuspendRound
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.phases import Phase
+from croupier.round.spin import SpinBall
+from croupier.round.void import VoidRound
 from croupier.table.core import Request, table_stream
 from croupier.table.verifying import verify
+from croupier.words.message import told
 from tests.server.houses import (
     DEALER,
     QUICK,
@@ -50,8 +59,8 @@ def due(at: Hosted, book: str) -> str:
     """The number that the round's draw gives, which nobody has been shown."""
     core = at.house.floor.tables[book]
     assert core.completes is not None
-    drawn = core.completes(r.CallOutcome(), 0)
-    assert isinstance(drawn, r.CallOutcome)
+    drawn = core.completes(CallOutcome(), 0)
+    assert isinstance(drawn, CallOutcome)
     assert drawn.number
     return drawn.number
 
@@ -74,7 +83,7 @@ def test_a_dealer_runs_the_round_and_the_draw_gives_the_number(tmp_path: Path, b
     with hosting(configured(tmp_path, [dealt(book, wheel="own")])) as at:
         at.run(at.staffed(DEALER))
         at.run(at.open(book, "ada"))
-        at.run(at.must(book, r.OpenBets()))
+        at.run(at.must(book, OpenBets()))
         at.run(at.close_bets(book))
         for said in ({"number": other(at, book)}, {"number": "17"}):
             verdict = at.act(DEALER, book, {"type": "call-outcome", **said}).json
@@ -95,11 +104,11 @@ def test_a_dealer_runs_the_round_and_the_draw_gives_the_number(tmp_path: Path, b
 def test_a_number_that_was_drawn_is_not_corrected(tmp_path: Path, book: str) -> None:
     with hosting(configured(tmp_path, [dealt(book, wheel="own")])) as at:
         at.run(at.open(book, "ada"))
-        at.run(at.must(book, r.OpenBets()))
+        at.run(at.must(book, OpenBets()))
         at.run(at.close_bets(book))
         wrong = other(at, book)
-        at.run(at.must(book, r.CallOutcome()))
-        correct = r.CorrectOutcome(round=1, number=wrong, approver=SECOND)
+        at.run(at.must(book, CallOutcome()))
+        correct = CorrectOutcome(round=1, number=wrong, approver=SECOND)
         assert at.run(at.ask(book, correct, SUPERVISOR)).code == "correct/from-the-draw"
         at.run(revealed(at.house.floor.tables[book].state))
         assert findings(at) == []
@@ -124,10 +133,10 @@ def test_on_a_wheel_of_wood_the_dealer_enters_it(tmp_path: Path) -> None:
     book = "racetrack-2012"
     with hosting(configured(tmp_path, [dealt(book)])) as at:
         at.run(at.open(book, "ada"))
-        at.run(at.must(book, r.OpenBets()))
+        at.run(at.must(book, OpenBets()))
         at.run(at.close_bets(book))
-        assert at.run(at.ask(book, r.CallOutcome())).code == "round/unknown-number"
-        at.run(at.must(book, r.CallOutcome(number="17"), r.ConfirmOutcome(number="17")))
+        assert at.run(at.ask(book, CallOutcome())).code == "round/unknown-number"
+        at.run(at.must(book, CallOutcome(number="17"), ConfirmOutcome(number="17")))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -138,7 +147,7 @@ def test_nobody_knows_the_number_while_one_person_can_call_the_spin_off(
     with hosting(configured(tmp_path, [dealt(book, wheel="own")])) as at:
         at.run(at.staffed(DEALER, SUPERVISOR, SHIFT))
         at.run(at.open(book, "ada"))
-        at.run(at.must(book, r.OpenBets()))
+        at.run(at.must(book, OpenBets()))
         at.run(at.close_bets(book))
         number = due(at, book)
         for who in (DEALER, SUPERVISOR, SHIFT):
@@ -146,19 +155,19 @@ def test_nobody_knows_the_number_while_one_person_can_call_the_spin_off(
             assert staff["called"] is None
             record = at.http("GET", f"/api/tables/{book}/rounds/1", who=who).json
             assert {record["outcome"], *(step["outcome"] for step in record["steps"])} == {None}
-        at.run(at.must(book, r.CallOutcome()))
+        at.run(at.must(book, CallOutcome()))
         assert at.house.floor.tables[book].state.past[1].outcome == number
         for takes_one in (
-            r.CallNoSpin(reason="a noise in the wheel"),
-            r.VoidRound(clause="5.10", reason="a noise in the wheel"),
-            r.DeclareInterruption(reason="the lights went out"),
-            r.SuspendRound(reason="a noise in the wheel"),
-            r.CallOutcome(),
-            r.ConfirmOutcome(number=number),
+            CallNoSpin(reason="a noise in the wheel"),
+            VoidRound(clause="5.10", reason="a noise in the wheel"),
+            DeclareInterruption(reason="the lights went out"),
+            SuspendRound(reason="a noise in the wheel"),
+            CallOutcome(),
+            ConfirmOutcome(number=number),
         ):
             for who in (DEALER, SUPERVISOR, SHIFT):
                 assert not at.run(at.ask(book, takes_one, who)).accepted
-        after = r.VoidAfterOutcome(
+        after = VoidAfterOutcome(
             round=1, clause="5.10", approver=SUPERVISOR, reason="one person as two"
         )
         assert not at.run(at.ask(book, after, SUPERVISOR)).accepted
@@ -170,8 +179,8 @@ def test_the_close_is_durable_before_the_number_is_drawn(tmp_path: Path, book: s
     """Asked in one breath, the draw waits for the hash of the close."""
     with hosting(configured(tmp_path, [dealt(book, wheel="own")])) as at:
         at.run(at.open(book, "ada"))
-        at.run(at.must(book, r.OpenBets()))
-        steps = [*closing(book), r.CallOutcome()]
+        at.run(at.must(book, OpenBets()))
+        steps = [*closing(book), CallOutcome()]
 
         async def at_once() -> None:
             asked = [at.house.running.ask(book, Request(DEALER, step)) for step in steps]
@@ -189,14 +198,14 @@ def test_everybody_is_shown_the_seed_at_the_close(tmp_path: Path) -> None:
     book = "edz-2020"
     with hosting(configured(tmp_path, [dealt(book, wheel="own")])) as at:
         at.run(at.open(book, "ada"))
-        at.run(at.must(book, r.OpenBets()))
-        at.run(at.must(book, r.PlaceWager(wager="red", amount=500), by=Actor("ada")))
+        at.run(at.must(book, OpenBets()))
+        at.run(at.must(book, PlaceWager(wager="red", amount=500), by=Actor("ada")))
         shown = at.http("GET", f"/api/tables/{book}").json
         assert shown["commitment"] is not None
         assert shown["seed"] is None
         at.run(at.close_bets(book))
         assert at.http("GET", f"/api/tables/{book}").json["seed"] == closing_hash(at, book)
-        at.run(at.must(book, r.CallOutcome()))
+        at.run(at.must(book, CallOutcome()))
         at.run(revealed(at.house.floor.tables[book].state))
         at.run(at.house.running.idle())
         proof = at.http("GET", f"/api/tables/{book}/rounds/1/fair").json
@@ -213,12 +222,12 @@ def test_a_void_round_shows_its_commitment_its_secret_and_its_seed(
     book = "edz-2020"
     with hosting(configured(tmp_path, [dealt(book, wheel="own")])) as at:
         at.run(at.open(book, "ada"))
-        at.run(at.must(book, r.OpenBets()))
+        at.run(at.must(book, OpenBets()))
         if phase != "betting":
-            at.run(at.must(book, r.CloseBets()))
+            at.run(at.must(book, CloseBets()))
         if phase == "running":
-            at.run(at.must(book, r.SpinBall()))
-        at.run(at.must(book, r.DeclareInterruption(reason="the lights went out"), by=SUPERVISOR))
+            at.run(at.must(book, SpinBall()))
+        at.run(at.must(book, DeclareInterruption(reason="the lights went out"), by=SUPERVISOR))
         state = at.house.floor.tables[book].state
         assert state.past[1].phase is Phase.VOID
         at.run(revealed(state))
@@ -235,11 +244,11 @@ def test_a_secret_that_a_failure_kept_back_is_shown_at_the_next_start(tmp_path: 
     config = configured(tmp_path, [dealt(book, wheel="own")])
     with hosting(config) as at:
         at.run(at.open(book, "ada"))
-        at.run(at.must(book, r.OpenBets()))
+        at.run(at.must(book, OpenBets()))
         at.run(at.close_bets(book))
-        at.house._reveal = lambda table, core: None  # type: ignore[method-assign]
-        at.run(at.must(book, r.CallOutcome()))
-        at.run(at.must(book, r.OpenBets()))
+        at.house.table_requests.reveal = lambda core: None  # type: ignore[method-assign]
+        at.run(at.must(book, CallOutcome()))
+        at.run(at.must(book, OpenBets()))
     with hosting(config) as again:
         state = again.house.floor.tables[book].state
         assert state.past[2].phase is Phase.VOID, "it was in play at the failure"
@@ -262,18 +271,18 @@ def test_a_wheel_whose_rounds_are_called_off_after_the_close_too_often_raises_an
         def alerts() -> list[str]:
             at.run(at.house.running.idle())
             raised = at.house.office.state.alerts.values()
-            return [one.text for one in raised if one.kind == "oversight/called-off"]
+            return [told(one.says) for one in raised if one.kind == "oversight/called-off"]
 
-        def play(end: r.Command, *, close: bool = True) -> None:
-            at.run(at.must(book, r.OpenBets()))
+        def play(end: Command, *, close: bool = True) -> None:
+            at.run(at.must(book, OpenBets()))
             if close:
                 at.run(at.close_bets(book))
             at.run(at.must(book, end))
 
-        power = r.DeclareInterruption(reason="the lights went out")
+        power = DeclareInterruption(reason="the lights went out")
         for _ in range(3):
             play(power, close=False)
-            play(r.CallOutcome())
+            play(CallOutcome())
         play(power)
         assert alerts() == [], "one may happen, and before the close nothing is known"
         play(power)
@@ -297,7 +306,7 @@ def test_power_that_fails_again_and_again_after_the_close_raises_it_too(tmp_path
                 }:
                     at.run(asyncio.sleep(0.01))
                 return
-            at.run(at.must(book, r.OpenBets()))
+            at.run(at.must(book, OpenBets()))
             at.run(at.close_bets(book))
 
 
@@ -314,8 +323,8 @@ def test_the_round_of_an_own_wheel_waits_for_a_second_person_too(
         core.awaited = lambda number, now_ms: 7 if waits else None
         if deals == "dealer":
             at.run(at.open(book))
-            at.run(at.must(book, r.OpenBets(), *closing(book)))
-            answer = at.run(at.ask(book, r.CallOutcome()))
+            at.run(at.must(book, OpenBets(), *closing(book)))
+            answer = at.run(at.ask(book, CallOutcome()))
             assert answer.code == "approval/awaited"
         else:
             at.run(until_running(core.state))
@@ -325,7 +334,7 @@ def test_the_round_of_an_own_wheel_waits_for_a_second_person_too(
         assert core.state.past == {}
         waits.clear()
         if deals == "dealer":
-            at.run(at.must(book, r.CallOutcome()))
+            at.run(at.must(book, CallOutcome()))
         at.run(revealed(core.state))
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from croupier.server.pages import PAGES, Pages
+from croupier.server.api.pages import PAGES, Pages
 
 SCRIPT = "export const felt = 1;\n" * 40
 

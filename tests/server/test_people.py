@@ -6,15 +6,18 @@ from pathlib import Path
 import pytest
 
 from croupier.journal.memory import Failure, MemoryStore
-from croupier.office import events as e
+from croupier.office.alerts import AlertRaised
 from croupier.office.names import HOUSE
-from croupier.round.commands import Actor
+from croupier.office.sign_in import SignInFailed, SignInThrottled, StaffLocked, StaffSignedOut
+from croupier.office.terminals import TerminalEnrolled
+from croupier.round.base import Actor
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
-from croupier.server.credentials import Credentials
-from croupier.server.sessions import IDLE_MS, LIFE_MS
+from croupier.server.people.credentials import Credentials
+from croupier.server.people.sessions import IDLE_MS, LIFE_MS
 from croupier.table.codec import CODEC
 from croupier.table.running import FloorStopped
+from croupier.words.message import as_typed
 from tests.server.offices import ADDRESS, AtWork, code, must, password_of
 from tests.table.floors import DEALER, MANAGER, SHIFT, SUPERVISOR, run
 
@@ -39,12 +42,12 @@ def test_right_password_gets_in_and_every_other_is_refused_alike(tmp_path: Path)
             said.add((no.code, no.message))
         assert len(said) == 1
         assert {one for one, _ in said} == {"sign-in/refused"}
-        failed = [CODEC.event(x) for x in at.entries() if x.name == e.SignInFailed.name]
+        failed = [CODEC.event(x) for x in at.entries() if x.name == SignInFailed.name]
         assert failed == [
-            e.SignInFailed(staff="dora", why="password", address=ADDRESS),
-            e.SignInFailed(staff=None, why="unknown", address=ADDRESS),
-            e.SignInFailed(staff=None, why="unknown", address=ADDRESS),
-            e.SignInFailed(staff="sue", why="disabled", address=ADDRESS),
+            SignInFailed(staff="dora", why="password", address=ADDRESS),
+            SignInFailed(staff=None, why="unknown", address=ADDRESS),
+            SignInFailed(staff=None, why="unknown", address=ADDRESS),
+            SignInFailed(staff="sue", why="disabled", address=ADDRESS),
         ]
         await at.stop()
 
@@ -78,11 +81,11 @@ def test_idle_lock_is_on_record_and_the_password_opens_it_under_another_token(
         door = at.office.door
         at.ticks.now_ms += IDLE_MS - 1
         await at.office.sweep()
-        assert e.StaffLocked.name not in at.names()
+        assert StaffLocked.name not in at.names()
         at.ticks.now_ms += 1
         await at.office.sweep()
         await at.office.sweep()
-        assert at.names().count(e.StaffLocked.name) == 1
+        assert at.names().count(StaffLocked.name) == 1
         no = door.sessions.use(session)
         assert no is not None
         assert no.code == "sign-in/locked"
@@ -95,8 +98,8 @@ def test_idle_lock_is_on_record_and_the_password_opens_it_under_another_token(
         assert await code(door.unlock(token, password_of("dora"), ADDRESS)) == "sign-in/needed"
         at.ticks.now_ms += LIFE_MS
         await at.office.sweep()
-        out = [CODEC.event(x) for x in at.entries() if x.name == e.StaffSignedOut.name]
-        assert out == [e.StaffSignedOut(by=DEALER, why="expired")]
+        out = [CODEC.event(x) for x in at.entries() if x.name == StaffSignedOut.name]
+        assert out == [StaffSignedOut(by=DEALER, why="expired")]
         await at.stop()
 
     run(scenario)
@@ -110,7 +113,7 @@ def test_sign_out_ends_the_session_and_is_on_record(tmp_path: Path) -> None:
         await at.office.door.sign_out(token)
         await at.office.door.sign_out(None)
         assert session.ended
-        assert at.names().count(e.StaffSignedOut.name) == 1
+        assert at.names().count(StaffSignedOut.name) == 1
         await at.stop()
 
     run(scenario)
@@ -201,8 +204,8 @@ def test_too_many_attempts_on_a_name_must_wait_right_password_or_not(tmp_path: P
             no = await door.sign_in("dora", right, "10.0.0.99")
             assert isinstance(no, Refusal)
             assert no.code == "sign-in/throttled"
-            assert no.message == "too many attempts: try again in 1 seconds"
-        assert at.names().count(e.SignInThrottled.name) == 1
+            assert no.message == "too many attempts: try again in 1 s"
+        assert at.names().count(SignInThrottled.name) == 1
         await must(door.sign_in("sue", password_of("sue"), "10.0.0.99"))
         at.ticks.now_ms += 1_000
         await must(door.sign_in("dora", right, "10.0.0.99"))
@@ -328,7 +331,7 @@ def test_terminals_are_enrolled_all_or_none(tmp_path: Path) -> None:
         for names in (("seat-1", "bad\nname"), ("seat-1", "SEAT-1"), ("seat-1", "dora")):
             assert await code(at.office.enrol(dict.fromkeys(names), HOUSE)) is not None
         assert at.office.state.terminals == {}
-        assert e.TerminalEnrolled.name not in at.names()
+        assert TerminalEnrolled.name not in at.names()
         assert await code(at.office.enrol({"seat-1": None}, DEALER)) == "position/not-allowed"
         await at.stop()
 
@@ -338,13 +341,15 @@ def test_terminals_are_enrolled_all_or_none(tmp_path: Path) -> None:
 def test_alert_is_raised_once_and_stays_until_acknowledged(tmp_path: Path) -> None:
     async def scenario() -> None:
         at = await working(tmp_path).start()
-        raised = await at.office.raise_alert("sands-2019", "sensor", "no signal")
-        assert await at.office.raise_alert("sands-2019", "sensor", "no signal") == raised
-        assert at.names().count(e.AlertRaised.name) == 1
+        raised = await at.office.raise_alert("sands-2019", "sensor", as_typed("no signal"))
+        assert await at.office.raise_alert("sands-2019", "sensor", as_typed("no signal")) == raised
+        assert at.names().count(AlertRaised.name) == 1
         assert list(at.office.state.alerts) == [raised]
         await must(at.office.acknowledge(raised, DEALER))
         assert await code(at.office.acknowledge(raised, SHIFT)) == "alert/acknowledged"
-        assert await at.office.raise_alert("sands-2019", "sensor", "no signal") == raised + 1
+        assert (
+            await at.office.raise_alert("sands-2019", "sensor", as_typed("no signal")) == raised + 1
+        )
         await at.stop()
 
     run(scenario)
@@ -357,7 +362,7 @@ def test_told_only_what_is_on_record_and_in_its_order(tmp_path: Path) -> None:
             at.office.add_staff(f"new-{n}", Position.DEALER, password_of(f"new-{n}"), SHIFT)
             for n in range(10)
         ]
-        await asyncio.gather(*adding, at.office.raise_alert(None, "disk", "nearly full"))
+        await asyncio.gather(*adding, at.office.raise_alert(None, "disk", as_typed("nearly full")))
         on_record = [
             CODEC.event(one) for one in at.entries() if not one.name.startswith("journal.")
         ]
@@ -390,7 +395,7 @@ def test_after_a_failed_write_nothing_is_shown_told_or_let_in(tmp_path: Path) ->
         told, before = list(at.told), at.office.state.copy()
         store.failure_at = Failure(store.appends + 1, kept=False)
         with pytest.raises(FloorStopped):
-            await at.office.raise_alert(None, "disk", "full")
+            await at.office.raise_alert(None, "disk", as_typed("full"))
         assert at.told == told
         assert at.office.state == before
         with pytest.raises(FloorStopped):
@@ -404,7 +409,7 @@ def test_after_a_failed_write_nothing_is_shown_told_or_let_in(tmp_path: Path) ->
 def test_caller_who_stops_waiting_takes_nothing_back(tmp_path: Path) -> None:
     async def scenario() -> None:
         at = await working(tmp_path).start()
-        task = asyncio.create_task(at.office.raise_alert(None, "disk", "nearly full"))
+        task = asyncio.create_task(at.office.raise_alert(None, "disk", as_typed("nearly full")))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -412,7 +417,7 @@ def test_caller_who_stops_waiting_takes_nothing_back(tmp_path: Path) -> None:
         await at.office.logbook.idle()
         assert [alert.kind for alert in at.office.state.alerts.values()] == ["disk"]
         assert at.office.state == at.serving.floor.office
-        assert at.names().count(e.AlertRaised.name) == 1
+        assert at.names().count(AlertRaised.name) == 1
         await at.stop()
 
     run(scenario)

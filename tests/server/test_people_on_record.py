@@ -9,33 +9,36 @@ import pytest
 
 from croupier import books
 from croupier.house import HouseState
-from croupier.house import commands as h
+from croupier.house.adjustment import AdjustBalance
+from croupier.house.day import EndDay, StartDay
+from croupier.house.seats import LeaveSeat, TakeSeat
 from croupier.house.snapshot import house_to_plain
+from croupier.house.tray import CloseTable, OpenTable
+from croupier.journal.archive import archive_closed_days
 from croupier.journal.check import check
 from croupier.journal.entry import Entry
 from croupier.journal.memory import Failure, MemoryStore
-from croupier.journal.retention import archive_closed_days
 from croupier.journal.sqlite import SqliteStore
-from croupier.office import events as e
 from croupier.office import state as office_state
-from croupier.office.approvals import LAPSES_AFTER_MS
+from croupier.office.approvals import LAPSES_AFTER_MS, ApprovalLapsed, ApprovalRefused
 from croupier.office.state import OfficeState, to_plain
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.correction import CorrectOutcome
 from croupier.rules.positions import Position
-from croupier.server.accounts import USUAL
+from croupier.server.config.house import USUAL
 from croupier.table.answers import Answer, HouseAnswers
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Request
 from croupier.table.running import FloorStopped
 from croupier.table.snapshots import house_differs, restore_house
 from croupier.table.verifying import verify
+from croupier.words.message import as_typed
 from tests.server.offices import ADDRESS, STAFF, AtWork, code, must, password_of
 from tests.table.floors import DEALER, KEY, MANAGER, SHIFT, SUPERVISOR, run
 
 TABLE = "sands-2017"
 NOBODY = Actor("")
-ADJUST = h.AdjustBalance(player="ada", amount=500, reason="miscount", approver=NOBODY)
+ADJUST = AdjustBalance(player="ada", amount=500, reason="miscount", approver=NOBODY)
 BOOKS = {book: books.load(book) for book in books.ids()}
 
 
@@ -94,7 +97,7 @@ def test_two_who_approve_at_once_count_once(tmp_path: Path) -> None:
 def test_what_the_table_refuses_is_on_record_as_refused(tmp_path: Path) -> None:
     async def scenario() -> None:
         at = await opened(tmp_path)
-        wrong = c.CorrectOutcome(round=7, number="1", approver=NOBODY)
+        wrong = CorrectOutcome(round=7, number="1", approver=NOBODY)
         id_ = (await must(at.office.ask_approval(TABLE, MANAGER, wrong, "misread"))).id
         answer = await must(at.office.approve(id_, SHIFT))
         assert isinstance(answer, Answer)
@@ -120,7 +123,7 @@ def test_a_refused_attempt_at_an_approval_is_on_record(tmp_path: Path) -> None:
         assert await code(at.office.ask_approval(TABLE, DEALER, ADJUST, "misread")) == (
             "position/not-allowed"
         )
-        assert at.names()[before:] == [e.ApprovalRefused.name] * 4
+        assert at.names()[before:] == [ApprovalRefused.name] * 4
         assert at.office.state.approvals[id_].verdict == "pending"
         # A slip of the keyboard or a second click is no attempt.
         assert await code(at.office.decline(id_, MANAGER, "")) == "reason/empty"
@@ -139,7 +142,7 @@ def test_declined_and_lapsed_approvals_are_never_carried_out(tmp_path: Path) -> 
         at.serving.clock.now_ms += LAPSES_AFTER_MS
         await at.office.sweep()
         await at.office.sweep()
-        assert at.names().count(e.ApprovalLapsed.name) == 1
+        assert at.names().count(ApprovalLapsed.name) == 1
         assert await code(at.office.approve(declined, SHIFT)) == "approval/decided"
         assert await code(at.office.approve(lapsed, SHIFT)) == "approval/lapsed"
         assert cash(at) == before
@@ -191,17 +194,19 @@ async def busy_day(at: AtWork) -> dict[str, str]:
     await must(office.approve(await asked(at), MANAGER))
     await must(office.decline(await asked(at), MANAGER, "not so"))
     await asked(at)
-    await office.raise_alert(TABLE, "sensor", "no signal")
-    await must(office.acknowledge(await office.raise_alert(None, "disk", "nearly full"), DEALER))
+    await office.raise_alert(TABLE, "sensor", as_typed("no signal"))
+    await must(
+        office.acknowledge(await office.raise_alert(None, "disk", as_typed("nearly full")), DEALER)
+    )
     return tokens
 
 
 async def end_day(at: AtWork) -> None:
     serving = at.serving
-    await serving.must(TABLE, h.LeaveSeat(player="ada"))
+    await serving.must(TABLE, LeaveSeat(player="ada"))
     tray = serving.floor.tables[TABLE].state.ledger.balance("float")
-    await serving.must(TABLE, h.CloseTable(closer=tray), by=MANAGER)
-    await serving.must(TABLE, h.EndDay(), by=SHIFT)
+    await serving.must(TABLE, CloseTable(closer=tray), by=MANAGER)
+    await serving.must(TABLE, EndDay(), by=SHIFT)
 
 
 @pytest.mark.parametrize("ended", [False, True], ids=["replayed", "from the snapshot"])
@@ -266,9 +271,9 @@ def test_makers_are_known_from_the_events_of_an_earlier_program(
             for day in (16, 17):  # from the earlier program's snapshot, then from one of today's
                 again = await AtWork(store, tmp_path).start()
                 assert again.office.state.makers == {"pet": ("gia",), "pat": ("gia",)}
-                await again.serving.must(TABLE, h.StartDay(day=f"2026-11-{day}"), by=SHIFT)
-                await again.serving.must(TABLE, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
-                await again.serving.must(TABLE, h.TakeSeat(player="ada"))
+                await again.serving.must(TABLE, StartDay(day=f"2026-11-{day}"), by=SHIFT)
+                await again.serving.must(TABLE, OpenTable(opener=10_000_000), by=SUPERVISOR)
+                await again.serving.must(TABLE, TakeSeat(player="ada"))
                 id_ = await asked(again, SHIFT)
                 assert await code(again.office.approve(id_, pet)) == "approval/same-hands"
                 await end_day(again)
@@ -286,19 +291,19 @@ def test_day_that_ends_while_the_office_writes_keeps_what_stands_before_it(tmp_p
     async def scenario() -> None:
         at = await opened(tmp_path)
         serving, running = at.serving, at.serving.running
-        await serving.must(TABLE, h.LeaveSeat(player="ada"))
+        await serving.must(TABLE, LeaveSeat(player="ada"))
         tray = serving.floor.tables[TABLE].state.ledger.balance("float")
-        await serving.must(TABLE, h.CloseTable(closer=tray), by=MANAGER)
+        await serving.must(TABLE, CloseTable(closer=tray), by=MANAGER)
         honest, shown, ending = running.write, list[int](), list[asyncio.Future[Answer]]()
 
         async def meanwhile(entries: Sequence[Entry]) -> None:
             if not ending:
                 shown.append(len(at.office.state.alerts))
-                ending.append(running.ask(TABLE, Request(SHIFT, h.EndDay())))
+                ending.append(running.ask(TABLE, Request(SHIFT, EndDay())))
             await honest(entries)
 
         running.write = meanwhile  # type: ignore[method-assign]
-        await at.office.raise_alert(None, "disk", "nearly full")
+        await at.office.raise_alert(None, "disk", as_typed("nearly full"))
         assert (await ending[0]).accepted
         assert shown == [0], "what is not durable is not shown"
         await at.stop()

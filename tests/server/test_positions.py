@@ -15,13 +15,24 @@ import msgspec
 import pytest
 
 from croupier import books
-from croupier.house import commands as h
+from croupier.house import AnyCommand
+from croupier.house.chips import BuyIn
+from croupier.house.day import EndShift, StartShift
+from croupier.house.exclusion import ExcludePlayer, ReadmitPlayer
+from croupier.house.seats import LeaveSeat, TakeSeat
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.round.commands import Actor
-from croupier.round.events import OutcomeCorrected, SettledRoundVoided
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceForPlayer, PlaceWager
+from croupier.round.close import CloseBets, GrantStandingLeave, WithdrawStandingLeave
+from croupier.round.correction import OutcomeCorrected, SettledRoundVoided
+from croupier.round.interruption import ResumeRound, StateBall, SuspendRound
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.referral import DecideReferral, Refer
+from croupier.round.ruling import RuleOnWager
+from croupier.round.spin import ReportRest, SpinBall
 from croupier.rules.positions import Position
-from croupier.server.rates import Buckets
+from croupier.server.live.rates import Buckets
 from croupier.table.core import table_stream
 from tests.server.houses import (
     DEALER,
@@ -81,7 +92,7 @@ class Rule:
         return position in self.named or (is_higher and (self.house or book in ACTS_UP))
 
 
-STANDS = r.RuleOnWager(player=ADA, wager="straight:7", ruling="stands", reason="seen")
+STANDS = RuleOnWager(player=ADA, wager="straight:7", ruling="stands", reason="seen")
 MOVED = {"player": ADA, "wager": "straight:7", "ruling": "moved", "to": "straight:8"}
 PLAYS = Rule(players=ALL)
 DEALS = Rule((D,))
@@ -212,11 +223,11 @@ def line(hosted: Hosted) -> Iterator[HTTPConnection]:
 
 async def settled(hosted: Hosted, table: str, number: str = "7") -> None:
     """A round of ada's, from its beginning to its end."""
-    wager = r.PlaceWager(wager="straight:7", amount=200)
-    await hosted.must(table, r.OpenBets())
+    wager = PlaceWager(wager="straight:7", amount=200)
+    await hosted.must(table, OpenBets())
     await hosted.must(table, wager, by=Actor(ADA))
     await hosted.must(table, *closing(table))
-    await hosted.must(table, r.CallOutcome(number=number), r.ConfirmOutcome(number=number))
+    await hosted.must(table, CallOutcome(number=number), ConfirmOutcome(number=number))
 
 
 async def ended(hosted: Hosted, table: str) -> None:
@@ -224,54 +235,54 @@ async def ended(hosted: Hosted, table: str) -> None:
     state = hosted.house.floor.tables[table].state
     if state.round is not None:
         if state.round.waiting == "ball":
-            await hosted.must(table, r.StateBall(rests=True))
+            await hosted.must(table, StateBall(rests=True))
         elif state.round.waiting is not None:
-            resume = r.DecideReferral(decision="resume", reason="seen")
+            resume = DecideReferral(decision="resume", reason="seen")
             given = await hosted.ask(table, resume, SHIFT)
             if not given.accepted:
-                await hosted.must(table, r.ResumeRound())
+                await hosted.must(table, ResumeRound())
         for step in closing(table):
             await hosted.ask(table, step)
         number = state.round.outcome or "9"
-        await hosted.ask(table, r.CallOutcome(number=number))
-        await hosted.must(table, r.ConfirmOutcome(number=number))
+        await hosted.ask(table, CallOutcome(number=number))
+        await hosted.must(table, ConfirmOutcome(number=number))
     if ADA not in state.seats:
-        await hosted.must(table, h.TakeSeat(player=ADA))
+        await hosted.must(table, TakeSeat(player=ADA))
     if sum(state.purse(ADA).values()) < 5_000:
-        await hosted.must(table, h.BuyIn(player=ADA, amount=20_000))
+        await hosted.must(table, BuyIn(player=ADA, amount=20_000))
 
 
 async def brought_to(hosted: Hosted, table: str, moment: str) -> None:
     """The moment at which a command is due."""
     await ended(hosted, table)
     state, steps = hosted.house.floor.tables[table].state, closing(table)
-    wager = r.PlaceWager(wager="straight:7", amount=200)
+    wager = PlaceWager(wager="straight:7", amount=200)
     match moment:
         case "between":
             return
         case "standing":
-            await hosted.must(table, h.LeaveSeat(player=ADA))
+            await hosted.must(table, LeaveSeat(player=ADA))
             return
         case "leave" | "no leave":
             if (state.standing_leave is None) == (moment == "leave"):
-                leave = r.GrantStandingLeave() if moment == "leave" else r.WithdrawStandingLeave()
+                leave = GrantStandingLeave() if moment == "leave" else WithdrawStandingLeave()
                 await hosted.must(table, leave, by=MANAGER)
             return
         case "shift" | "no shift":
             if (state.shift is None) == (moment == "shift"):
-                change = h.StartShift(shift="early") if moment == "shift" else h.EndShift()
+                change = StartShift(shift="early") if moment == "shift" else EndShift()
                 await hosted.must(table, change, by=MANAGER)
             return
         case "eve in" | "eve out":
             if ("eve" in hosted.house.floor.house.excluded) == (moment == "eve in"):
-                out = h.ExcludePlayer(player="eve", reason="asked for it")
-                back = h.ReadmitPlayer(player="eve")
+                out = ExcludePlayer(player="eve", reason="asked for it")
+                back = ReadmitPlayer(player="eve")
                 await hosted.must(table, out if moment == "eve out" else back, by=SHIFT)
             return
         case "rebet":
             await settled(hosted, table)
-    await hosted.must(table, r.OpenBets())
-    due = {"spin": steps.index(r.SpinBall()), "close": steps.index(r.CloseBets())}
+    await hosted.must(table, OpenBets())
+    due = {"spin": steps.index(SpinBall()), "close": steps.index(CloseBets())}
     due |= {"running": 2, "drawn": 3, "referred": 2, "suspended": 2}
     due |= dict.fromkeys(("lit", "called", "rested", "ruled"), len(steps))
     if moment in ("staked", "rested", "ruled", "referred"):
@@ -279,21 +290,21 @@ async def brought_to(hosted: Hosted, table: str, moment: str) -> None:
     await hosted.must(table, *steps[: due.get(moment, 0)])
     match moment:
         case "placed for":
-            await hosted.must(table, r.PlaceForPlayer(player=ADA, wager="straight:7", amount=200))
+            await hosted.must(table, PlaceForPlayer(player=ADA, wager="straight:7", amount=200))
         case "called":
-            await hosted.must(table, r.CallOutcome(number="7"))
+            await hosted.must(table, CallOutcome(number="7"))
         case "rested" | "ruled":
-            await hosted.must(table, r.ReportRest())
+            await hosted.must(table, ReportRest())
             if moment == "ruled":
                 await hosted.must(table, STANDS, by=SUPERVISOR)
         case "referred":
-            await hosted.must(table, r.Refer(reason="a quarrel"))
+            await hosted.must(table, Refer(reason="a quarrel"))
         case "suspended":
-            await hosted.must(table, r.SuspendRound(reason="a fire drill"))
+            await hosted.must(table, SuspendRound(reason="a fire drill"))
 
 
 def test_the_table_has_every_command() -> None:
-    known = {str(kind.__struct_config__.tag) for kind in get_args(h.Any)}
+    known = {str(kind.__struct_config__.tag) for kind in get_args(AnyCommand)}
     assert known == {name.split()[0] for name in RULES} | set(TWO_PEOPLE)
 
 
@@ -496,7 +507,7 @@ def test_a_count_that_differs_takes_two(hosted: Hosted) -> None:
     """One person closes a table by the record's own count alone."""
     table = "racetrack-2012"
     hosted.run(ended(hosted, table))
-    hosted.run(hosted.must(table, h.LeaveSeat(player=ADA), h.LeaveSeat(player="ben")))
+    hosted.run(hosted.must(table, LeaveSeat(player=ADA), LeaveSeat(player="ben")))
     there = hosted.house.floor.tables[table].state.ledger.balance("float")
     short = {"type": "close-table", "closer": there - 100}
     refused = hosted.act(SUPERVISOR, table, short).json

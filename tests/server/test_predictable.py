@@ -2,8 +2,7 @@
 
 import pytest
 
-from croupier.server.credentials import new_password, weak
-from croupier.server.predictable import WORDS, predictable
+from croupier.server.people.passwords import WORDS, new_password, predictable, weak
 
 NAME, HOUSE = "doraemi", "The Grand Parade"
 OBVIOUS = (

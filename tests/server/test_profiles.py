@@ -4,8 +4,16 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.house import commands as h
-from croupier.round import commands as r
+from croupier.house.chips import BuyIn
+from croupier.house.day import EndDay, StartDay
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, OpenTable
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from croupier.table.core import table_stream
 from tests.clauses import proves
 from tests.server.houses import (
@@ -41,7 +49,7 @@ def test_what_a_table_does_not_offer_is_refused_on_record_after_a_restart_too(
     with hosting(config) as at:
         at.run(at.open(BOOK, "ada"))
         at.run(at.enrolled("ada"))
-        at.run(at.must(BOOK, r.OpenBets()))
+        at.run(at.must(BOOK, OpenBets()))
         shown = at.http("GET", f"/api/tables/{BOOK}").json
         assert shown["calls"] == ["tiers", "orphelins", "voisins", "zero-spiel", "neighbours"]
         verdict = at.act("ada", BOOK, FINALES).json
@@ -49,19 +57,19 @@ def test_what_a_table_does_not_offer_is_refused_on_record_after_a_restart_too(
         assert (verdict["clause"], verdict["seq"] > 0) == ("App. I", True)
         assert at.act("ada", BOOK, TIERS).json["accepted"]
         assert refusals(at) == [("wager/not-offered-here", "App. I")]
-        at.run(at.must(BOOK, r.CloseBets(), r.SpinBall(), r.CallOutcome(number="2")))
-        at.run(at.must(BOOK, r.ConfirmOutcome(number="2")))
-        at.run(at.must(BOOK, h.LeaveSeat(player="ada")))
+        at.run(at.must(BOOK, CloseBets(), SpinBall(), CallOutcome(number="2")))
+        at.run(at.must(BOOK, ConfirmOutcome(number="2")))
+        at.run(at.must(BOOK, LeaveSeat(player="ada")))
         closer = at.house.floor.tables[BOOK].state.ledger.balance("float")
-        at.run(at.must(BOOK, h.CloseTable(closer=closer), by=SUPERVISOR))
-        at.run(at.must(BOOK, h.EndDay(), by=SHIFT))
+        at.run(at.must(BOOK, CloseTable(closer=closer), by=SUPERVISOR))
+        at.run(at.must(BOOK, EndDay(), by=SHIFT))
     with hosting(config) as at:
-        at.run(at.must(BOOK, h.StartDay(day="2026-11-16"), by=SHIFT))
-        at.run(at.must(BOOK, h.OpenTable(opener=OPENER), by=SUPERVISOR))
-        at.run(at.must(BOOK, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=1000)))
-        at.run(at.must(BOOK, r.OpenBets()))
-        place = r.PlaceWager(wager="finales:1", amount=400)
-        answer = at.run(at.ask(BOOK, place, r.Actor("ada")))
+        at.run(at.must(BOOK, StartDay(day="2026-11-16"), by=SHIFT))
+        at.run(at.must(BOOK, OpenTable(opener=OPENER), by=SUPERVISOR))
+        at.run(at.must(BOOK, TakeSeat(player="ada"), BuyIn(player="ada", amount=1000)))
+        at.run(at.must(BOOK, OpenBets()))
+        place = PlaceWager(wager="finales:1", amount=400)
+        answer = at.run(at.ask(BOOK, place, Actor("ada")))
         assert answer.code == "wager/not-offered-here", "a snapshot does not forget the setting"
 
 
@@ -71,7 +79,7 @@ def test_without_a_profile_everything_in_the_book_is_offered(tmp_path: Path) -> 
         assert shown["calls"][-1] == "finales"
         at.run(at.open(BOOK, "ada"))
         at.run(at.enrolled("ada"))
-        at.run(at.must(BOOK, r.OpenBets()))
+        at.run(at.must(BOOK, OpenBets()))
         assert at.act("ada", BOOK, FINALES).json["accepted"]
 
 
@@ -82,7 +90,7 @@ def test_at_one_table_each_terminal_offers_what_its_own_make_has(tmp_path: Path)
         at.run(at.open(BOOK, "ada", "bob"))
         at.run(at.enrolled("ada", profile="rapid-select"))
         at.run(at.enrolled("bob", profile="standard"))
-        at.run(at.must(BOOK, r.OpenBets()))
+        at.run(at.must(BOOK, OpenBets()))
         for player, has in (("ada", False), ("bob", True)):
             seat = at.http("GET", f"/api/tables/{BOOK}/seat", who=player).json
             assert ("finales" in seat["calls"], "tiers" in seat["calls"]) == (has, True)
@@ -92,10 +100,10 @@ def test_at_one_table_each_terminal_offers_what_its_own_make_has(tmp_path: Path)
         several = {"type": "place-wagers", "wagers": [{"wager": "finales:1", "amount": 400}]}
         assert at.act("ada", BOOK, several).json["code"] == "wager/not-offered-here"
     with hosting(config) as at:
-        at.run(at.must(BOOK, r.OpenBets()))
-        place = r.PlaceWager(wager="finales:2", amount=400)
+        at.run(at.must(BOOK, OpenBets()))
+        place = PlaceWager(wager="finales:2", amount=400)
         for player, code in (("ada", "wager/not-offered-here"), ("bob", None)):
-            assert at.run(at.ask(BOOK, place, r.Actor(player))).code == code
+            assert at.run(at.ask(BOOK, place, Actor(player))).code == code
 
 
 def test_a_terminals_own_make_goes_before_the_tables(tmp_path: Path) -> None:
@@ -103,7 +111,7 @@ def test_a_terminals_own_make_goes_before_the_tables(tmp_path: Path) -> None:
         at.run(at.open(BOOK, "ada", "bob"))
         at.run(at.enrolled("ada", profile="standard"))
         at.run(at.enrolled("bob"))
-        at.run(at.must(BOOK, r.OpenBets()))
+        at.run(at.must(BOOK, OpenBets()))
         assert at.act("ada", BOOK, FINALES).json["accepted"]
         assert at.act("bob", BOOK, FINALES).json["code"] == "wager/not-offered-here"
 
@@ -127,7 +135,7 @@ def test_an_unknown_make_is_refused_at_enrolment_and_the_known_ones_are_named(
         no = at.http("POST", "/api/terminals", body, who=MANAGER)
         assert (no.status, no.json["error"]["code"]) == (409, "terminal/no-such-profile")
         assert no.json["error"]["message"] == (
-            "no book of a table here has a terminal profile 'abacus': there are "
+            "no book of a table here has a terminal profile 'abacus': they have "
             "standard, rapid-select"
         )
         assert at.head() == before
@@ -140,4 +148,4 @@ def test_without_a_book_that_names_makes_there_is_none_to_enrol(tmp_path: Path) 
         at.run(at.staffed(MANAGER))
         body = {"terminal": "seat-1", "profile": "standard"}
         no = at.http("POST", "/api/terminals", body, who=MANAGER)
-        assert no.json["error"]["message"].endswith("there are none: leave it out")
+        assert no.json["error"]["message"].endswith("they have none")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from croupier.office.events import ApprovalRefused
-from croupier.round.commands import Actor
+from croupier.office.approvals import ApprovalRefused
+from croupier.round.base import Actor
 from croupier.rules.positions import Position
-from croupier.server.config import Approvals
+from croupier.server.config.settings import Approvals
 from croupier.table.core import HOUSE_STREAM
 from tests.server.houses import (
     SHIFT,
@@ -21,6 +21,7 @@ from tests.server.houses import (
     dealt,
     hosting,
     password_of,
+    posted,
 )
 
 TABLE = "sands-2019"
@@ -37,13 +38,6 @@ def hosted(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Hosted]:
         hosted.run(hosted.staffed(*STAFF))
         hosted.run(hosted.open(TABLE, "ada"))
         yield hosted
-
-
-def posted(hosted: Hosted, who: Actor, path: str, **body: object) -> dict[str, Any]:
-    """The verdict, or why there is none."""
-    reply = hosted.http("POST", path, body, who)
-    answer: dict[str, Any] = reply.json
-    return answer if reply.status == 200 else answer["error"] | {"accepted": False}
 
 
 def added(hosted: Hosted, one: Actor) -> None:

@@ -8,12 +8,17 @@ import pytest
 
 import croupier
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.cashing import CashOut
+from croupier.house.seats import LeaveSeat
 from croupier.protocol import views as v
-from croupier.round import commands as r
+from croupier.round.correction import CorrectOutcome
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.results import UnderMinimum
+from croupier.round.ruling import RuleOnWager
+from croupier.round.spin import ReportRest
+from croupier.round.void import VoidRound
 from croupier.rules.limits import Limits, Range
-from croupier.server.views import seat_view, staff_view
+from croupier.server.live.views import DENOMINATIONS, chips_for, seat_view, staff_view
 from tests.clauses import proves
 from tests.house.at_table import ADA, DRAWN, SECOND, SUPERVISOR, AtTable
 
@@ -79,8 +84,8 @@ def test_a_correction_is_told_to_staff_and_to_those_whose_money_it_changed(book_
     table.play("7", ("straight:7", 1000))
     assert not staff_view(table.state, SUPERVISOR, 0).corrections
     paid = table.has() - 9_000
-    table.do(h.CashOut(player="ada", amount=20_000))
-    table.do(r.CorrectOutcome(round=1, number="8", approver=SECOND), SUPERVISOR)
+    table.do(CashOut(player="ada", amount=20_000))
+    table.do(CorrectOutcome(round=1, number="8", approver=SECOND), SUPERVISOR)
     (correction,) = staff_view(table.state, SUPERVISOR, 0).corrections
     assert (correction.round, correction.was, correction.outcome) == (1, "7", "8")
     (change,) = correction.changes
@@ -104,12 +109,12 @@ def test_a_wager_ruled_returned_is_told_by_its_clause_and_lies_on_no_area() -> N
     table.bet("red", 500)
     table.bet("straight:7", 500)
     table.close_bets()
-    table.do(r.ReportRest())
+    table.do(ReportRest())
     why = "it lay on the line"
-    ruled = r.RuleOnWager(player="ada", wager="straight:7", ruling="returned", reason=why)
+    ruled = RuleOnWager(player="ada", wager="straight:7", ruling="returned", reason=why)
     table.do(ruled, SUPERVISOR)
-    table.do(r.CallOutcome(number="7"))
-    table.do(r.ConfirmOutcome(number="7"))
+    table.do(CallOutcome(number="7"))
+    table.do(ConfirmOutcome(number="7"))
     shown = last(table)
     assert (shown.winnings, shown.stake_back) == (500, 1000)
     assert told(shown) == [
@@ -126,7 +131,7 @@ def test_a_void_round_wins_nothing_and_cites_its_clause(book_id: str) -> None:
     table.open_bets()
     table.bet("straight:7", 500)
     table.close_bets()
-    table.do(r.VoidRound(clause="5.4"))
+    table.do(VoidRound(clause="5.4"))
     shown = last(table)
     assert (shown.status, shown.ended_by) == ("void", "5.4")
     assert (shown.winnings, shown.stake_back) == (0, 500)
@@ -180,7 +185,7 @@ def test_a_correction_changes_what_is_told() -> None:
     table = AtTable("sands-2019")
     table.sit()
     number = table.play("7", ("red", 500))
-    correct = r.CorrectOutcome(round=number, number="8", approver=SECOND)
+    correct = CorrectOutcome(round=number, number="8", approver=SECOND)
     table.do(correct, SUPERVISOR)
     shown = last(table)
     assert (shown.outcome, shown.winnings, shown.stake_back) == ("8", 0, 0)
@@ -192,6 +197,14 @@ def test_who_left_is_told_too() -> None:
     table.sit()
     table.open_bets()
     table.bet("red", 500)
-    table.do(h.LeaveSeat(player="ada"), ADA)
+    table.do(LeaveSeat(player="ada"), ADA)
     table.settle("7")
     assert last(table).winnings == 500
+
+
+def test_chips_that_can_be_put_down_are_within_the_limits() -> None:
+    state = AtTable("sands-2019", limits=LIMITS).state
+    assert chips_for(DENOMINATIONS, state) == (100, 500, 1000)
+    assert chips_for((7000, 14000), state) == (7000,), "one is always there"
+    wide = AtTable("sands-2019", limits=Limits(Range(100, 10**6))).state
+    assert chips_for(DENOMINATIONS, wide) == DENOMINATIONS[:6]

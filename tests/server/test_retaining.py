@@ -7,19 +7,28 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import main
-from croupier.house import commands as h
-from croupier.journal.archive import ArchivedRecord
-from croupier.journal.backup import archives_of
+from croupier.house.day import EndDay, StartDay
+from croupier.house.tray import CloseTable, OpenTable
+from croupier.journal.archive import ArchivedRecord, archive_older
+from croupier.journal.backup import ARCHIVES, archives_of
 from croupier.journal.check import check
 from croupier.journal.errors import StoreFailed
+from croupier.journal.events import STARTED
+from croupier.journal.heads import HEADS
 from croupier.journal.memory import MemoryStore
-from croupier.journal.retention import archive_older
 from croupier.journal.store import Store
-from croupier.round import commands as r
-from croupier.server import retaining
-from croupier.server.config import Retention
-from croupier.server.retaining import DAY_MS, retain
-from croupier.table.core import table_stream
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
+from croupier.rules.refusal import CroupierError
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import Retention
+from croupier.server.floor import gaming_days as retaining
+from croupier.server.floor.gaming_days import DAY_MS, prune, retain
+from croupier.table.core import HOUSE_STREAM, table_stream
+from croupier.table.running import FloorStopped
+from croupier.words.message import Message
 from tests.server.houses import OPENER, SHIFT, SUPERVISOR, Hosted, configured, dealt, hosting
 
 BOOK = "racetrack-2012"
@@ -39,12 +48,12 @@ class Days:
 
 def play_a_day(at: Hosted, day: str) -> None:
     async def played() -> None:
-        await at.must(BOOK, h.StartDay(day=day), by=SHIFT)
-        await at.must(BOOK, h.OpenTable(opener=OPENER), by=SUPERVISOR)
-        await at.must(BOOK, r.OpenBets(), r.SpinBall(), r.CloseBets())
-        await at.must(BOOK, r.CallOutcome(number="7"), r.ConfirmOutcome(number="7"))
-        await at.must(BOOK, h.CloseTable(closer=OPENER), by=SUPERVISOR)
-        await at.must(BOOK, h.EndDay(), by=SHIFT)
+        await at.must(BOOK, StartDay(day=day), by=SHIFT)
+        await at.must(BOOK, OpenTable(opener=OPENER), by=SUPERVISOR)
+        await at.must(BOOK, OpenBets(), SpinBall(), CloseBets())
+        await at.must(BOOK, CallOutcome(number="7"), ConfirmOutcome(number="7"))
+        await at.must(BOOK, CloseTable(closer=OPENER), by=SUPERVISOR)
+        await at.must(BOOK, EndDay(), by=SHIFT)
         await at.house.running.idle()
 
     at.run(played())
@@ -119,13 +128,53 @@ def test_old_archives_are_deleted_on_record_and_the_rest_stays_proven(tmp_path: 
     assert exit_of("verify", config.data) == 1, "nobody has said so of the second"
 
 
+def archived_past_its_start(config: HouseConfig, at: Hosted, clock: Days) -> list[Path]:
+    """A day was played, and the house's stream begins with the snapshot at its end."""
+    play_a_day(at, "2027-01-15")
+    list(archive_older(at.house.store, config.data / ARCHIVES, clock() + 1))
+    assert at.house.store.last(HOUSE_STREAM, STARTED) is None
+    return archives_of(config.data)
+
+
+def test_heads_files_are_missed_though_the_start_that_kept_them_is_archived(tmp_path: Path) -> None:
+    clock = Days()
+    config = configured(tmp_path, [dealt(BOOK)])
+    with hosting(config, clock) as at:
+        archived_past_its_start(config, at, clock)
+    for folder in (config.data, config.secrets):
+        (folder / HEADS).unlink()
+    with pytest.raises(CroupierError) as no, hosting(config, clock):
+        pass
+    assert no.value.code == "house/heads-missing"
+    assert exit_of("verify", config.data) == 1
+
+
+def test_an_archive_stays_where_it_cannot_be_put_on_record_that_it_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Days()
+    config = configured(tmp_path, [dealt(BOOK)])
+
+    def fails(_: object) -> None:
+        raise StoreFailed("the disk is gone")
+
+    with hosting(config, clock) as at:
+        kept = archived_past_its_start(config, at, clock)
+        monkeypatch.setattr(at.house.store, "append", fails)
+        with pytest.raises(FloorStopped):
+            at.run(prune(at.house.running, config.data / ARCHIVES, clock, clock() + 1))
+        assert archives_of(config.data) == kept != []
+
+
 def exit_of(*command: object) -> int | str | None:
     with pytest.raises(SystemExit) as caught:
         main([str(word) for word in command])
     return caught.value.code
 
 
-def retaining_of(store: Store, alert: Callable[[str, str], Awaitable[object]]) -> Awaitable[None]:
+def retaining_of(
+    store: Store, alert: Callable[[str, Message], Awaitable[object]]
+) -> Awaitable[None]:
     async def prune(before_ms: int) -> None:
         raise AssertionError("archives are kept for good")
 
@@ -133,19 +182,19 @@ def retaining_of(store: Store, alert: Callable[[str, str], Awaitable[object]]) -
 
 
 def test_what_cannot_be_archived_stays_and_someone_is_told(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(retaining, "archive_older", full)
-    told: list[tuple[str, str]] = []
+    told: list[tuple[str, Message]] = []
 
     async def scenario() -> None:
         heard = asyncio.Event()
 
-        async def alert(kind: str, text: str) -> None:
-            told.append((kind, text))
+        async def alert(kind: str, says: Message) -> None:
+            told.append((kind, says))
             heard.set()
 
         goes_on = asyncio.ensure_future(retaining_of(MemoryStore(), alert))
@@ -155,7 +204,9 @@ def test_what_cannot_be_archived_stays_and_someone_is_told(
 
     asyncio.run(scenario())
     assert [kind for kind, _ in told] == ["record/not-archived"]
-    assert "No space left" in told[0][1]
+    assert "the log says why" in told[0][1].words()
+    (why,) = [one.exc_info for one in caplog.records if one.exc_info is not None]
+    assert "No space left" in str(why)
 
 
 def test_a_write_that_fails_stops_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +218,7 @@ def test_a_write_that_fails_stops_the_house(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(retaining, "archive_older", fails)
 
-    async def alert(kind: str, text: str) -> None:
+    async def alert(kind: str, says: Message) -> None:
         raise AssertionError("nothing more can be put on record")
 
     async def scenario() -> None:

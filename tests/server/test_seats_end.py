@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
-from croupier.house import commands as h
-from croupier.house.events import SeatLeft
+from croupier.house.chips import BuyIn
+from croupier.house.seats import LeaveSeat, SeatLeft, TakeSeat
 from croupier.house.state import HouseState, TableState
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.server import house
-from croupier.server.absent import AbsentPlayers
-from croupier.server.config import HouseConfig, Seats
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import Seats
+from croupier.server.floor import watch
+from croupier.server.floor.alerts import AbsentPlayers
 from croupier.table.codec import CODEC
 from croupier.table.core import table_stream
 from croupier.table.turning import BY_THE_HOUSE
@@ -38,7 +40,7 @@ class Ticks:
 
 @pytest.fixture
 def ticks(monkeypatch: pytest.MonkeyPatch) -> Ticks:
-    monkeypatch.setattr(house, "SWEEP_EVERY_S", 0.01)
+    monkeypatch.setattr(watch, "SWEEP_EVERY_S", 0.01)
     return Ticks()
 
 
@@ -65,7 +67,7 @@ def until(hosted: Hosted, holds: Callable[[], bool]) -> None:
 
 def looked(hosted: Hosted) -> None:
     """The house has looked twice since now, and what it did about it is on record."""
-    absent, looks = hosted.house._absent_players, 0
+    absent, looks = hosted.house.watch.players, 0
     gone = absent.gone
 
     def counted(*given: Any) -> Any:
@@ -88,7 +90,7 @@ def test_a_seat_ends_after_the_absence_and_its_money_is_held_until_its_player_is
 ) -> None:
     """With a wager in play, which stays in play (reading 12)."""
     state = hosted.house.floor.tables[TABLE].state
-    hosted.run(hosted.must(TABLE, r.OpenBets()))
+    hosted.run(hosted.must(TABLE, OpenBets()))
     assert hosted.act("t1", TABLE, {"type": "place-wager", "wager": "red", "amount": 5_000}).json[
         "accepted"
     ]
@@ -109,7 +111,7 @@ def test_a_seat_ends_after_the_absence_and_its_money_is_held_until_its_player_is
     assert (event.player, event.by) == ("t1", BY_THE_HOUSE)
     assert event.reason == "away for 30 minutes"
     hosted.run(hosted.close_bets(TABLE))
-    hosted.run(hosted.must(TABLE, r.CallOutcome(number="2"), r.ConfirmOutcome(number="2")))
+    hosted.run(hosted.must(TABLE, CallOutcome(number="2"), ConfirmOutcome(number="2")))
     assert (state.held("t1"), sum(state.ledger.accounts.values())) == (95_000, 0)
     assert hosted.act("t1", TABLE, {"type": "take-seat", "player": "t1"}).json["accepted"]
     collect = {"type": "collect-held", "player": "t1", "paid": "chips"}
@@ -153,7 +155,7 @@ def test_a_visitor_of_a_demonstration_is_missed_like_anybody(tmp_path: Path, tic
         reply = hosted.http("POST", "/api/visit", {})
         name = reply.json["name"]
         hosted.tokens[name] = reply.cookies["croupier-terminal"]
-        hosted.run(hosted.must(TABLE, h.TakeSeat(player=name), h.BuyIn(player=name, amount=100)))
+        hosted.run(hosted.must(TABLE, TakeSeat(player=name), BuyIn(player=name, amount=100)))
         looked(hosted)
         ticks.now_ms += AWAY_MS
         until(hosted, lambda: seats(hosted) == [])
@@ -163,7 +165,7 @@ def test_a_visitor_of_a_demonstration_is_missed_like_anybody(tmp_path: Path, tic
 def test_only_staff_give_a_reason_for_a_seat_that_ends(hosted: Hosted) -> None:
     leave = {"type": "leave-seat", "player": "t1", "reason": "my own"}
     assert hosted.act("t1", TABLE, leave).json["code"] == "position/not-allowed"
-    short = h.LeaveSeat(player="t1", reason="x")
+    short = LeaveSeat(player="t1", reason="x")
     assert hosted.run(hosted.ask(TABLE, short, DEALER)).code == "reason/too-short"
 
 

@@ -12,13 +12,17 @@ import pyotp
 import pytest
 
 from croupier.bootstrap import wall_clock_ms
-from croupier.office import events as e
+from croupier.office.approvals import ApprovalRefused
+from croupier.office.base import OfficeEvent
 from croupier.office.names import HOUSE
+from croupier.office.sign_in import SignInFailed
+from croupier.office.staff import SecondFactorReset
 from croupier.protocol import frames as f
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 from croupier.rules.refusal import Refusal
-from croupier.server.config import Approvals, HouseConfig
-from croupier.server.second_factor import STEP_MS, Factor, new_secret, picture, step_of, uri
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import Approvals
+from croupier.server.people.tokens import STEP_MS, Factor, new_secret, picture, step_of, uri
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM
 from tests.server.houses import (
@@ -33,6 +37,7 @@ from tests.server.houses import (
     dealt,
     hosting,
     password_of,
+    posted,
 )
 
 TABLE = "sands-2019"
@@ -88,13 +93,6 @@ def hosted(
         yield hosted
 
 
-def posted(hosted: Hosted, who: Actor, path: str, **body: object) -> dict[str, Any]:
-    """The verdict, or why there is none."""
-    reply = hosted.http("POST", path, body, who)
-    answer: dict[str, Any] = reply.json
-    return answer if reply.status == 200 else answer["error"] | {"accepted": False}
-
-
 def enters(hosted: Hosted, one: Actor, code: str = "", password: str = "") -> dict[str, Any]:
     """Someone signs in; their session is used from now on."""
     body = {"name": one.name, "password": password or password_of(one.name), "code": code}
@@ -115,7 +113,7 @@ def enrols(hosted: Hosted, clock: Clock, one: Actor, password: str = "") -> str:
     return secret
 
 
-def on_record(hosted: Hosted, kind: type[e.OfficeEvent]) -> list[Any]:
+def on_record(hosted: Hosted, kind: type[OfficeEvent]) -> list[Any]:
     entries = hosted.entries(HOUSE_STREAM)
     return [CODEC.event(one) for one in entries if one.name == kind.name]
 
@@ -222,7 +220,7 @@ def test_a_sign_in_takes_a_code_that_counts_once(
     code = clock.next_code(secret)
     assert enters(hosted, SUPERVISOR, code)["second_factor"]
     assert enters(hosted, SUPERVISOR, code)["code"] == "second-factor/wrong-code", "used up"
-    assert on_record(hosted, e.SignInFailed)[-1].why == "code"
+    assert on_record(hosted, SignInFailed)[-1].why == "code"
     assert enters(hosted, SUPERVISOR, clock.next_code(secret))["second_factor"]
 
 
@@ -248,7 +246,7 @@ def test_an_approval_takes_another_code(
     assert hosted.house.office.state.approvals[id_].verdict == "pending"
     assert tried(clock.next_code(secrets[MANAGER.name])) is None
     assert hosted.house.office.state.approvals[id_].verdict == "carried-out"
-    refused = [one for one in on_record(hosted, e.ApprovalRefused) if one.id == id_]
+    refused = [one for one in on_record(hosted, ApprovalRefused) if one.id == id_]
     assert len(refused) == 3, "attempts leave a trace"
 
 
@@ -304,7 +302,7 @@ def test_a_lost_device_is_reset_by_two_people(tmp_path: Path) -> None:
         id_ = asked(hosted, SHIFT)
         no = approved(hosted, MANAGER, id_, clock.next_code(new))
         assert no["code"] == "approval/same-hands", "who reset it may be behind it"
-        [event] = on_record(hosted, e.SecondFactorReset)
+        [event] = on_record(hosted, SecondFactorReset)
         assert event.approver == SECOND
 
 

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from croupier.rules.refusal import Refusal
-from croupier.server.sessions import (
+from croupier.server.people.sessions import (
     IDLE_MS,
     LIFE_MS,
     PER_PERSON_MAX,
@@ -136,4 +136,4 @@ def test_end_is_told_once_and_to_all_even_if_one_cannot_be_told(
         sessions.end(session, "disabled")
     sessions.end(session, "asked")
     assert ended == ["disabled", "disabled"]
-    assert "could not be told" in caplog.text
+    assert "session callback failed" in caplog.text

@@ -18,15 +18,14 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.protocol import frames as f
-from croupier.server import gate
-from croupier.server.connection import Connection
-from croupier.server.link import Link
-from croupier.server.meters import BURST, PER_SECOND
-from croupier.server.pace import BEAT_S
-from tests.server.houses import TIMEOUT_S, Hosted, configured, dealt, decode, hosting
+from croupier.server.live import gate
+from croupier.server.live.connection import Connection
+from croupier.server.live.link import Link
+from croupier.server.live.rates import BEAT_S, BURST, PER_SECOND
+from tests.server.houses import TIMEOUT_S, Hosted, configured, dealt, decode, hosting, raw
 
 TABLE = "sands-2019"
-HELD_UP_S = 5.0
+HELD_UP_S = 2.0
 DEADLINE_S = 1.0
 
 
@@ -56,11 +55,6 @@ def held_up(hosted: Hosted, seconds: float = HELD_UP_S) -> None:
 
 async def _event() -> asyncio.Event:
     return asyncio.Event()
-
-
-def raw(hosted: Hosted) -> socket.socket:
-    host, _, port = hosted.netloc.partition(":")
-    return socket.create_connection((host, int(port)), TIMEOUT_S)
 
 
 @contextmanager

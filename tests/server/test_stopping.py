@@ -16,9 +16,14 @@ from croupier import books
 from croupier.journal.check import check
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.server.config import HouseConfig
-from croupier.server.rates import Buckets
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.interruption import ResumeRound
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome
+from croupier.round.spin import SpinBall
+from croupier.server.config.house import HouseConfig
+from croupier.server.live.rates import Buckets
 from croupier.table.core import table_stream
 from croupier.table.verifying import verify
 from tests.server.houses import (
@@ -48,7 +53,7 @@ def opened(config: HouseConfig) -> Iterator[Hosted]:
         hosted.run(hosted.enrolled("ada", "ben"))
         for table in (TABLE, OTHER):
             hosted.run(hosted.open(table, "ada", "ben"))
-            hosted.run(hosted.must(table, r.OpenBets()))
+            hosted.run(hosted.must(table, OpenBets()))
         for one in STAFF:
             hosted.signed_in(one)
         yield hosted
@@ -123,8 +128,7 @@ def assert_whole(folder: Path) -> list[Any]:
 def test_a_failed_write_stops_the_house_and_loses_nothing(tmp_path: Path, fault: str) -> None:
     config = configured(tmp_path, TABLES)
     acts = [
-        f.Act(table=TABLE, id=n, command=r.PlaceWager(wager="red", amount=100))
-        for n in range(1, 200)
+        f.Act(table=TABLE, id=n, command=PlaceWager(wager="red", amount=100)) for n in range(1, 200)
     ]
     with opened(config) as hosted:
         store = hosted.house.store
@@ -177,12 +181,12 @@ def resumed(again: Hosted, sent: int, verdicts: Sequence[f.Verdict], kept: int) 
         assert now.seat is not None
         assert now.seat.staked == 100 * kept
         if now.table.waiting is not None:
-            await again.must(TABLE, r.ResumeRound())
-        act = f.Act(table=TABLE, id=sent, command=r.PlaceWager(wager="red", amount=100))
+            await again.must(TABLE, ResumeRound())
+        act = f.Act(table=TABLE, id=sent, command=PlaceWager(wager="red", amount=100))
         first, second = await ada.ask(act, f.Verdict), await ada.ask(act, f.Verdict)
         assert first.accepted
         assert first == second
-        known = f.Act(table=TABLE, id=3, command=r.PlaceWager(wager="red", amount=100))
+        known = f.Act(table=TABLE, id=3, command=PlaceWager(wager="red", amount=100))
         assert await ada.ask(known, f.Verdict) == verdicts[2]
         await ada.until(
             lambda: any(s.seat.staked == 100 * sent for s in ada.heard(f.SeatFrame)) or kept == sent
@@ -200,7 +204,7 @@ def test_whatever_cannot_be_written_everyone_is_told(tmp_path: Path, path: str) 
         assert isinstance(store, SqliteStore)
         wires = [hosted.run(hosted.wire(who)) for who in ("ada", DEALER, None)]
         if path == "round's end":
-            hosted.run(hosted.must(TABLE, r.SpinBall(), r.CloseBets()))
+            hosted.run(hosted.must(TABLE, SpinBall(), CloseBets()))
             hosted.run(fail_after_the_settlement(hosted, store))
         else:
             failing(store, kept=False)
@@ -218,7 +222,7 @@ def test_whatever_cannot_be_written_everyone_is_told(tmp_path: Path, path: str) 
 
 
 async def fail_after_the_settlement(hosted: Hosted, store: SqliteStore) -> None:
-    answer = await hosted.ask(TABLE, r.CallOutcome())
+    answer = await hosted.ask(TABLE, CallOutcome())
     assert answer.accepted
     failing(store, kept=False)
 
@@ -236,7 +240,7 @@ def test_automatic_tables_stop_and_a_new_start_goes_on(
         failing(store, kept=False)
         assert not hosted.run(heard_to_the_end(display))
         ended = max(t.table.round for t in display.heard(f.TableFrame))
-    assert "the house has stopped" in caplog.messages
+    assert "house stopped" in caplog.messages
     assert not any(one.exc_info for one in caplog.records), "a full disk is no bug"
     assert_whole(config.data)
     with hosting(config) as again:
@@ -256,7 +260,7 @@ def test_a_house_that_closes_says_so_and_answers_what_was_asked(tmp_path: Path) 
 
         async def asked() -> tuple[Wire, "asyncio.Task[Any]"]:
             ada = await hosted.wire("ada")
-            act = f.Act(table=TABLE, id=1, command=r.PlaceWager(wager="red", amount=100))
+            act = f.Act(table=TABLE, id=1, command=PlaceWager(wager="red", amount=100))
             return ada, asyncio.ensure_future(ada.ask(act, f.Verdict))
 
         ada, verdict = hosted.run(asked())

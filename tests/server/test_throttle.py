@@ -1,6 +1,6 @@
 """How often someone may try to get in: growing waits that end, in bounded memory."""
 
-from croupier.server.throttle import FORGOTTEN_AFTER_MS, Throttle
+from croupier.server.people.throttle import FORGOTTEN_AFTER_MS, Throttle
 from tests.server.offices import Ticks
 
 
@@ -78,7 +78,7 @@ def test_waiting_is_told_once_for_each_attempt_that_passed() -> None:
     tries = throttle(ticks)
     for _ in range(3):
         tries.attempt("ada")
-    assert [tries.first_told("ada") for _ in range(3)] == [True, False, False]
+    assert [tries.first_refusal("ada") for _ in range(3)] == [True, False, False]
     ticks.now_ms += 1000
     tries.attempt("ada")
-    assert tries.first_told("ada")
+    assert tries.first_refusal("ada")

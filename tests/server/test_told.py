@@ -3,7 +3,7 @@
 import pytest
 
 from croupier import books
-from croupier.server.api_book import book_whole
+from croupier.server.api.book import book_whole
 from tests.clauses import proves
 
 LIVE = ("racetrack-2012", "sands-2017", "sands-2019", "fast-action-2020")

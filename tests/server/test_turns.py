@@ -1,6 +1,7 @@
 """Requests by address: who asks too much waits, and then is refused; others notice nothing."""
 
 import asyncio
+import selectors
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
@@ -14,12 +15,11 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.office.names import HOUSE
 from croupier.rules.refusal import Refusal
-from croupier.server import turnstile
-from croupier.server.config import Connections, Listen
+from croupier.server.api import guard as turnstile
+from croupier.server.api.guard import Turnstile
+from croupier.server.config.settings import Connections, Listen
 from croupier.server.house import TURNS_AT_ONCE, VISITS_BURST, House
-from croupier.server.pace import Pace
-from croupier.server.rates import Bucket, Buckets
-from croupier.server.turnstile import Turnstile
+from croupier.server.live.rates import Bucket, Buckets, Kept, Pace
 from tests.ports import free_port
 from tests.server.houses import TIMEOUT_S, Hosted, Reply, automatic, configured, hosting
 
@@ -172,3 +172,37 @@ def test_requests_of_one_address_do_not_begin_together() -> None:
 
     asyncio.run(scenario())
     assert len({*begun}) == len(begun) == 20
+
+
+def test_the_loop_rests_between_requests_of_one_address() -> None:
+    """A burst leaves time to others: a loop with nothing else to do waits before the next."""
+    begun, rested = list[Scope](), set[int]()
+
+    class Watched(selectors.DefaultSelector):
+        def select(self, timeout: float | None = None) -> Any:
+            if timeout is None or timeout > 0:
+                rested.add(len(begun))
+            return super().select(timeout)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        begun.append(scope)
+
+    async def scenario() -> None:
+        house = cast(House, SimpleNamespace(turns=Buckets(100, 100)))
+        asked = Turnstile(app, house)
+        scope = {"type": "http", "headers": [], "client": (HERE, 1)}
+        nothing = cast("Any", None)
+        await asyncio.gather(*(asked(scope, nothing, nothing) for _ in range(20)))
+
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(Watched())) as runner:
+        runner.run(scenario())
+    assert rested >= {*range(20)}
+
+
+def test_of_many_those_not_seen_for_longest_are_let_go() -> None:
+    kept = Kept(list[str], most=2)
+    ada, ben = kept["ada"], kept["ben"]
+    assert kept["ada"] is ada
+    assert kept["eve"] is not ben
+    assert kept["ada"] is ada
+    assert kept["ben"] is not ben, "who was not seen for longest is new"

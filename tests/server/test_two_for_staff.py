@@ -11,15 +11,18 @@ from typing import Any
 
 import pytest
 
-from croupier.office import events as e
+from croupier.office.approvals import ApprovalCarriedOut, ApprovalGiven
+from croupier.office.base import OfficeEvent
 from croupier.office.names import HOUSE
+from croupier.office.staff import PasswordChanged, StaffAdded
 from croupier.office.state import Staff
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
-from croupier.server.config import HouseConfig
+from croupier.server.config.house import HouseConfig
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM
+from croupier.words.message import told
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -32,6 +35,7 @@ from tests.server.houses import (
     dealt,
     hosting,
     password_of,
+    posted,
 )
 
 TABLE = "sands-2019"
@@ -52,13 +56,6 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
         yield hosted
 
 
-def posted(hosted: Hosted, who: Actor, path: str, **body: object) -> dict[str, Any]:
-    """The verdict, or why there is none."""
-    reply = hosted.http("POST", path, body, who)
-    answer: dict[str, Any] = reply.json
-    return answer if reply.status == 200 else answer["error"] | {"accepted": False}
-
-
 def decided(hosted: Hosted, who: Actor, asked: dict[str, Any]) -> dict[str, Any]:
     return posted(hosted, who, f"/api/approvals/{asked['approval']}/approve")
 
@@ -74,7 +71,7 @@ def someone(hosted: Hosted, position: Position) -> str:
     return name
 
 
-def on_record(hosted: Hosted, kind: type[e.OfficeEvent]) -> list[Any]:
+def on_record(hosted: Hosted, kind: type[OfficeEvent]) -> list[Any]:
     entries = [one for one in hosted.entries(HOUSE_STREAM) if one.name == kind.name]
     return [CODEC.event(one) for one in entries]
 
@@ -103,7 +100,7 @@ def test_adding_someone_who_can_approve_takes_two(hosted: Hosted, position: Posi
     assert made is not None
     assert (made.position, made.password_by) == (position, SHIFT.name)
     assert signs_in(hosted, name, FIRST) == 200
-    assert on_record(hosted, e.StaffAdded)[-1].approver == SUPERVISOR
+    assert on_record(hosted, StaffAdded)[-1].approver == SUPERVISOR
     assert decided(hosted, MANAGER, asked)["code"] == "approval/decided"
 
 
@@ -131,7 +128,7 @@ def test_resetting_and_enabling_someone_who_can_approve_takes_two(hosted: Hosted
     assert decided(hosted, OTHER, reset)["accepted"]
     assert signs_in(hosted, name, password_of(name)) == 401
     assert signs_in(hosted, name, FIRST) == 200
-    changed = on_record(hosted, e.PasswordChanged)[-1]
+    changed = on_record(hosted, PasswordChanged)[-1]
     assert (changed.by, changed.approver) == (SHIFT, OTHER)
     assert posted(hosted, SHIFT, f"{at}/disable", reason=WHY).get("approval") is None
     assert signs_in(hosted, name, FIRST) == 401, "out at once"
@@ -201,7 +198,7 @@ def test_what_is_no_longer_possible_is_refused_when_it_is_approved(hosted: Hoste
     assert decided(hosted, MANAGER, twice[1])["code"] == "staff/name-taken"
     effect = hosted.http("GET", f"/api/approvals/{twice[1]['approval']}/effect", who=MANAGER)
     assert effect.json["code"] == "staff/name-taken"
-    last = on_record(hosted, e.ApprovalCarriedOut)[-1]
+    last = on_record(hosted, ApprovalCarriedOut)[-1]
     assert (last.id, last.accepted) == (twice[1]["approval"], False)
 
 
@@ -219,13 +216,13 @@ def test_an_approved_change_is_made_once_after_a_restart(tmp_path: Path) -> None
         body = {"name": "nina", "position": "pit-manager", "password": FIRST, "reason": WHY}
         asked = posted(hosted, SHIFT, "/api/staff", **body)["approval"]
         logbook = hosted.house.office.logbook
-        given = [e.ApprovalGiven(id=asked, by=SECOND, number=1)]
+        given = [ApprovalGiven(id=asked, by=SECOND, number=1)]
         hosted.run(logbook.alone(lambda: logbook.put(given)))
         assert known(hosted, "nina") is None
     for _ in range(2):
         with hosting(config(tmp_path)) as hosted:
             assert signs_in(hosted, "nina", FIRST) == 200
-            assert len([x for x in on_record(hosted, e.StaffAdded) if x.staff == "nina"]) == 1
+            assert len([x for x in on_record(hosted, StaffAdded) if x.staff == "nina"]) == 1
             assert hosted.house.office.state.approvals[asked].verdict == "carried-out"
 
 
@@ -233,20 +230,20 @@ def test_the_first_people_are_a_bootstrap_and_later_ones_raise_an_alert(tmp_path
     """Whoever has the server's account can do it from the command line: on record, and loud."""
     with hosting(config(tmp_path)) as hosted:
         hosted.run(hosted.staffed(DEALER, SHIFT, SUPERVISOR))
-        assert [one.bootstrap for one in on_record(hosted, e.StaffAdded)] == [True] * 3
+        assert [one.bootstrap for one in on_record(hosted, StaffAdded)] == [True] * 3
         office = hosted.house.office
         assert not office.state.alerts
         hosted.run(office.add_staff("dan", Position.DEALER, FIRST, HOUSE))
         assert not office.state.alerts, "a Dealer approves nothing"
         hosted.run(office.add_staff("pet", Position.PIT_MANAGER, FIRST, HOUSE))
-        assert not on_record(hosted, e.StaffAdded)[-1].bootstrap
+        assert not on_record(hosted, StaffAdded)[-1].bootstrap
         hosted.run(office.change_password(SUPERVISOR.name, FIRST, HOUSE))
         hosted.run(office.move_staff("dan", Position.PIT_SUPERVISOR, HOUSE, WHY))
         hosted.run(office.disable_staff(SHIFT.name, HOUSE, WHY))
         hosted.run(office.enable_staff(SHIFT.name, HOUSE, WHY))
-        texts = [one.text for one in office.state.alerts.values()]
+        texts = [told(one.says) for one in office.state.alerts.values()]
         assert [text.split(":")[0] for text in texts] == [
-            "add-staff pet",
+            "add staff pet",
             "reset-password sue",
             "move-staff dan",
             "disabled gia",

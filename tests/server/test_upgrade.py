@@ -10,12 +10,16 @@ import pytest
 from croupier import books
 from croupier.bootstrap import adopt_books, opened
 from croupier.cli import main
-from croupier.house import commands as h
+from croupier.house.chips import RedeemVoucher
 from croupier.journal.sqlite import SqliteRecord
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor, Command
+from croupier.round.close import CloseBets
+from croupier.round.interruption import ResumeRound
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from croupier.rules.positions import Position
-from croupier.server.config import HouseConfig, Table, TableLimits
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.settings import Table, TableLimits
 from croupier.table.core import Request
 from croupier.table.verifying import verify
 
@@ -98,7 +102,7 @@ def test_it_opens_recovers_by_the_book_plays_on_and_stays_whole(config: HouseCon
         async with opened(config) as house:
             floor = house.floor
 
-            async def do(table: str, actor: Actor, *commands: c.Command) -> None:
+            async def do(table: str, actor: Actor, *commands: Command) -> None:
                 for command in commands:
                     answer = await house.running.ask(table, Request(actor, command))
                     assert answer.accepted, answer
@@ -116,11 +120,11 @@ def test_it_opens_recovers_by_the_book_plays_on_and_stays_whole(config: HouseCon
             assert void.round is None
             assert held.limits.table.min == void.limits.table.min == 300
             table = "racetrack-2012"
-            await do(table, DEALER, c.ResumeRound(), c.SpinBall(), c.CloseBets())
-            await do(table, DEALER, c.CallOutcome(number="1"), c.ConfirmOutcome(number="1"))
+            await do(table, DEALER, ResumeRound(), SpinBall(), CloseBets())
+            await do(table, DEALER, CallOutcome(number="1"), ConfirmOutcome(number="1"))
             (number, voucher), *_ = floor.house.vouchers.items()
             before = held.purse("T1")["cash-chips"]
-            await do(table, DEALER, h.RedeemVoucher(player="T1", voucher=number))
+            await do(table, DEALER, RedeemVoucher(player="T1", voucher=number))
             assert held.purse("T1")["cash-chips"] == before + voucher.amount
 
     asyncio.run(scenario())
@@ -134,7 +138,7 @@ def test_a_later_house_opens_recovers_by_the_book_plays_on_and_stays_whole(
         async with opened(later, count(KILLED_MS).__next__) as house:
             tables = {id_: core.state for id_, core in house.floor.tables.items()}
 
-            async def do(table: str, *commands: c.Command, actor: Actor = DEALER) -> None:
+            async def do(table: str, *commands: Command, actor: Actor = DEALER) -> None:
                 for command in commands:
                     answer = await house.running.ask(table, Request(actor, command))
                     assert answer.accepted, answer
@@ -148,23 +152,23 @@ def test_a_later_house_opens_recovers_by_the_book_plays_on_and_stays_whole(
                 "fast-action-2020": None,
             }
             for table in ("racetrack-2012", "sands-2017"):
-                await do(table, c.ResumeRound())
-            await do("racetrack-2012", c.SpinBall())
+                await do(table, ResumeRound())
+            await do("racetrack-2012", SpinBall())
             for table in ("racetrack-2012", "sands-2017"):
-                await do(table, c.CloseBets())
+                await do(table, CloseBets())
             for table in ("racetrack-2012", "sands-2017", "sands-2019"):
-                await do(table, c.CallOutcome(number="1"), c.ConfirmOutcome(number="1"))
+                await do(table, CallOutcome(number="1"), ConfirmOutcome(number="1"))
             # The number of a round that was opened by the old scheme follows from its secret.
             drawn = tables["fast-action-2020"]
-            await do("fast-action-2020", c.CallOutcome())
+            await do("fast-action-2020", CallOutcome())
             if drawn.round is not None:
                 assert drawn.round.outcome is not None
-                await do("fast-action-2020", c.ConfirmOutcome(number=drawn.round.outcome))
+                await do("fast-action-2020", ConfirmOutcome(number=drawn.round.outcome))
             assert all(table.round is None for table in tables.values())
             assert len(house.floor.house.vouchers) == 10
             (number, voucher), *_ = house.floor.house.vouchers.items()
             before = tables["sands-2019"].purse("T1")["cash-chips"]
-            await do("sands-2019", h.RedeemVoucher(player="T1", voucher=number))
+            await do("sands-2019", RedeemVoucher(player="T1", voucher=number))
             assert tables["sands-2019"].purse("T1")["cash-chips"] == before + voucher.amount
 
     asyncio.run(scenario())

@@ -17,15 +17,21 @@ import pytest
 
 from croupier import books
 from croupier.bootstrap import ENDPOINTS
-from croupier.house import commands as h
+from croupier.house.cashing import CashOut
+from croupier.house.seats import LeaveSeat, TakeSeat
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.round.commands import Actor, Command
-from croupier.round.events import BetsClosed, OutcomeConfirmed, SecretRevealed
+from croupier.round.base import Actor, Command
+from croupier.round.batch import UndoWager
+from croupier.round.bets import PlaceWager
+from croupier.round.close import BetsClosed
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome, OutcomeConfirmed
 from croupier.round.phases import BETS_OPEN
-from croupier.server import channel
-from croupier.server.completing import Completion
-from croupier.server.rates import Buckets
+from croupier.round.secret import SecretRevealed
+from croupier.server.floor.requests import Completion
+from croupier.server.live import channel
+from croupier.server.live.rates import Buckets
 from croupier.table.core import HOUSE_STREAM, table_stream
 from tests.server.houses import (
     DEALER,
@@ -101,25 +107,25 @@ def played(world: World, table: str, seed: int) -> None:
         assert world.do(table, with_secret(world, table))
         for _ in range(rng.randint(1, 3)):
             amount = rng.randrange(1, 40) * 100
-            world.do(table, r.PlaceWager(wager=rng.choice(wagers), amount=amount), Actor(ZEBRA))
+            world.do(table, PlaceWager(wager=rng.choice(wagers), amount=amount), Actor(ZEBRA))
             amount = own.randrange(50, 90) * 100
-            world.do(table, r.PlaceWager(wager=own.choice(wagers), amount=amount), Actor(QUAGGA))
+            world.do(table, PlaceWager(wager=own.choice(wagers), amount=amount), Actor(QUAGGA))
         if rng.random() < 0.3:
-            world.do(table, r.UndoWager(), Actor(ZEBRA))
+            world.do(table, UndoWager(), Actor(ZEBRA))
         for step in closing(table):
             assert world.do(table, step)
-        assert world.do(table, r.CallOutcome(number=own.choice(("1", "2", "3"))))
+        assert world.do(table, CallOutcome(number=own.choice(("1", "2", "3"))))
         void = rng.random() < 0.25 and state.book.says.no_spin is not None
         if void:
-            assert world.do(table, r.CallNoSpin(reason="a noise in the wheel"))
+            assert world.do(table, CallNoSpin(reason="a noise in the wheel"))
         else:
             number = rng.choice(("7", "8", "9"))
-            assert world.do(table, r.CallOutcome(number=number))
-            assert world.do(table, r.ConfirmOutcome(number=number))
+            assert world.do(table, CallOutcome(number=number))
+            assert world.do(table, ConfirmOutcome(number=number))
     if table == "edz-2020":
-        out = h.CashOut(player=QUAGGA, paid="voucher", amount=own.randrange(20, 50) * 100)
+        out = CashOut(player=QUAGGA, paid="voucher", amount=own.randrange(20, 50) * 100)
         assert world.do(table, out)
-    world.do(table, h.LeaveSeat(player=QUAGGA), Actor(QUAGGA))
+    world.do(table, LeaveSeat(player=QUAGGA), Actor(QUAGGA))
 
 
 def with_secret(world: World, table: str) -> Command:
@@ -165,7 +171,7 @@ def world(worlds: tuple[World, World]) -> World:
 def vouchers_of(world: World) -> dict[str, str]:
     house = world.hosted.house
     issued = house.floor.house.vouchers
-    return {house.voucher_number(id_): one.player for id_, one in issued.items()}
+    return {house.vouchers.number(id_): one.player for id_, one in issued.items()}
 
 
 def test_nobody_is_sent_anothers_name_or_voucher(world: World) -> None:
@@ -356,8 +362,8 @@ def test_the_worlds_do_differ(worlds: tuple[World, World]) -> None:
 
 def test_staff_see_what_they_must(world: World) -> None:
     hosted, table = world.hosted, "fast-action-2020"
-    hosted.run(hosted.must(table, h.TakeSeat(player=QUAGGA), r.OpenBets()))
-    hosted.run(hosted.must(table, r.PlaceWager(wager="straight:7", amount=300), by=Actor(ZEBRA)))
+    hosted.run(hosted.must(table, TakeSeat(player=QUAGGA), OpenBets()))
+    hosted.run(hosted.must(table, PlaceWager(wager="straight:7", amount=300), by=Actor(ZEBRA)))
     before = hosted.http("GET", f"/api/tables/{table}/staff", who=DEALER).json
     by_name = {one["player"]: one for one in before["players"]}
     assert by_name[ZEBRA]["wagers"] == [
@@ -367,7 +373,7 @@ def test_staff_see_what_they_must(world: World) -> None:
     assert QUAGGA in by_name
     assert (before["called"], before["drawn"]) == (None, None)
     hosted.run(hosted.close_bets(table))
-    hosted.run(hosted.must(table, r.CallOutcome(number="7")))
+    hosted.run(hosted.must(table, CallOutcome(number="7")))
     wire = hosted.run(hosted.wire(DEALER))
     now = hosted.run(wire.ask(f.Watch(table=table), f.Now))
     assert now.staff is not None
@@ -377,7 +383,7 @@ def test_staff_see_what_they_must(world: World) -> None:
     allowed = {step.command for step in now.staff.steps if step.allowed}
     assert {"confirm-outcome", "call-outcome", "call-no-spin"} <= allowed
     assert not {"open-bets", "spin-ball", "close-bets", "decide-referral"} & allowed
-    hosted.run(hosted.must(table, r.ConfirmOutcome(number="7")))
+    hosted.run(hosted.must(table, ConfirmOutcome(number="7")))
     floor = hosted.http("GET", "/api/floor", who=SHIFT).json
     assert {row["table"]["table"] for row in floor["tables"]} == set(books.ids())
     assert all({"figures", "tray", "hold"} <= row.keys() for row in floor["tables"])

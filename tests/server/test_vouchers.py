@@ -11,17 +11,22 @@ import pytest
 
 from croupier.bootstrap import opened
 from croupier.cli import main
-from croupier.house import commands as h
-from croupier.house.vouchers import ID, NUMBER, last_of
+from croupier.house.cashing import CashOut, CollectHeld
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import OpenTable
+from croupier.house.vouchers import ID, NUMBER, CashVoucher, last_of
 from croupier.protocol import frames as f
-from croupier.round import commands as r
-from croupier.round.commands import Actor
+from croupier.round.base import Actor, Command
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError
 from croupier.server import house as serving
-from croupier.server.config import HouseConfig
-from croupier.server.connection import Who
-from croupier.server.vouchers import VoucherKey
+from croupier.server.config.house import HouseConfig
+from croupier.server.floor.vouchers import VoucherKey
+from croupier.server.live.connection import Who
 from croupier.table.core import HOUSE_STREAM, Request
 from tests.server.houses import (
     DEALER,
@@ -169,13 +174,13 @@ def test_a_lost_key_is_named_and_none_is_made_in_its_place(
     assert asyncio.run(starts()) == ["voucher/other-key"], "which stands until someone has seen it"
 
 
-def opening() -> list[tuple[Actor, r.Command]]:
+def opening() -> list[tuple[Actor, Command]]:
     return [
-        (SHIFT, h.StartDay(day="2026-11-15")),
-        (SUPERVISOR, h.OpenTable(opener=1_000_000)),
-        (DEALER, h.TakeSeat(player="ada")),
-        (DEALER, h.BuyIn(player="ada", amount=100_000)),
-        (DEALER, h.CashOut(player="ada", paid="voucher", amount=500)),
+        (SHIFT, StartDay(day="2026-11-15")),
+        (SUPERVISOR, OpenTable(opener=1_000_000)),
+        (DEALER, TakeSeat(player="ada")),
+        (DEALER, BuyIn(player="ada", amount=100_000)),
+        (DEALER, CashOut(player="ada", paid="voucher", amount=500)),
     ]
 
 
@@ -186,8 +191,8 @@ def test_a_voucher_of_an_earlier_program_is_redeemed_by_its_number(config: House
             old = msgspec.structs.replace(out, voucher="AB" * 13, expires_ms=2 * 10**12)
             for by, command in [*before, (DEALER, old)]:
                 assert (await house.running.ask(TABLE, Request(by, command))).accepted
-            assert house.voucher_number("AB" * 13) == "AB" * 13
-            paid = h.CashVoucher(voucher="AB" * 13)
+            assert house.vouchers.number("AB" * 13) == "AB" * 13
+            paid = CashVoucher(voucher="AB" * 13)
             asked = Request(Actor("sue", Position.PIT_SUPERVISOR), paid)
             assert (await house.ask(Who(), TABLE, asked)).accepted
 
@@ -325,21 +330,21 @@ def test_after_a_restart_the_next_customer_is_shown_nothing_either(config: House
 
 def test_without_a_seat_a_voucher_is_shown_for_a_round_and_no_longer(hosted: Hosted) -> None:
     """Somebody who has left collects what is held: the next one at the terminal is not shown it."""
-    left = h.LeaveSeat(player="ada")
-    hosted.run(hosted.must(TABLE, left, h.CollectHeld(player="ada", paid="voucher")))
-    called = (r.CallOutcome(number="1"), r.ConfirmOutcome(number="1"))
+    left = LeaveSeat(player="ada")
+    hosted.run(hosted.must(TABLE, left, CollectHeld(player="ada", paid="voucher")))
+    called = (CallOutcome(number="1"), ConfirmOutcome(number="1"))
     shown = []
     for _ in range(3):
         shown.append(len(own(hosted)))
-        hosted.run(hosted.must(TABLE, r.OpenBets(), *closing(TABLE), *called))
+        hosted.run(hosted.must(TABLE, OpenBets(), *closing(TABLE), *called))
     assert shown == [1, 1, 0]
 
 
 def test_whoever_sits_down_is_shown_none_that_somebody_without_a_seat_was_given(
     hosted: Hosted,
 ) -> None:
-    left = h.LeaveSeat(player="ada")
-    hosted.run(hosted.must(TABLE, left, h.CollectHeld(player="ada", paid="voucher")))
+    left = LeaveSeat(player="ada")
+    hosted.run(hosted.must(TABLE, left, CollectHeld(player="ada", paid="voucher")))
     assert len(own(hosted)) == 1
-    hosted.run(hosted.must(TABLE, h.TakeSeat(player="ada")))
+    hosted.run(hosted.must(TABLE, TakeSeat(player="ada")))
     assert own(hosted) == []

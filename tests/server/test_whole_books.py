@@ -9,10 +9,32 @@ from pathlib import Path
 import pytest
 
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.adjustment import AdjustBalance
+from croupier.house.cashing import CashOut, CollectHeld
+from croupier.house.chips import BuyIn, ChangeChips, RedeemVoucher
+from croupier.house.day import EndDay
+from croupier.house.seats import LeaveSeat
+from croupier.house.tray import CloseTable, CreditFloat, FillFloat
 from croupier.protocol import views as v
-from croupier.round import commands as c
+from croupier.round.batch import Bet, ClearWagers, DoubleWagers, PlaceWagers, Rebet, UndoWager
+from croupier.round.bets import PlaceForPlayer, PlaceWager, WithdrawWager
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets, GrantEarlyClose
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.interruption import (
+    AbandonRound,
+    DeclareInterruption,
+    ResumeRound,
+    StateBall,
+    SuspendRound,
+)
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.phases import Phase
+from croupier.round.referral import DecideReferral, Refer
+from croupier.round.ruling import RuleOnWager
+from croupier.round.spin import ReportRest, ReportSpin, SpinBall
+from croupier.round.void import VoidRound
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.terms import Chips
 from tests.server.playing import CASH, COLOUR_VALUE, SOMEBODY, Play, come_in, returned
@@ -65,18 +87,18 @@ async def buy_in(play: Play) -> None:
     for name, client in play.players.items():
         await (await play.at(client)).sit()
         await play.buy(name, CASH)
-    await play.do(play.supervisor, h.FillFloat(amount=FILL), h.CreditFloat(amount=CREDIT))
-    await play.refused(play.dealer, h.FillFloat(amount=FILL), "position/not-allowed")
+    await play.do(play.supervisor, FillFloat(amount=FILL), CreditFloat(amount=CREDIT))
+    await play.refused(play.dealer, FillFloat(amount=FILL), "position/not-allowed")
     bob = play.players["bob"]
     if not play.has_colours:
-        await play.refused(bob, h.CashOut(player="bob"), "position/not-allowed")
-        no = h.BuyIn(player="bob", amount=CASH, chips="colour-chips", value=COLOUR_VALUE)
+        await play.refused(bob, CashOut(player="bob"), "position/not-allowed")
+        no = BuyIn(player="bob", amount=CASH, chips="colour-chips", value=COLOUR_VALUE)
         await play.refused(bob, no, "position/not-allowed")
         await play.refused(play.dealer, no, "stakes/not-accepted")
         return
-    await play.refused(bob, h.BuyIn(player="bob", amount=CASH), "position/not-allowed")
+    await play.refused(bob, BuyIn(player="bob", amount=CASH), "position/not-allowed")
     await play.buy("bob", CASH, chips="colour-chips", value=COLOUR_VALUE, colour="blue")
-    change = h.ChangeChips(player="bob", into="colour-chips", amount=10 * COLOUR_VALUE)
+    change = ChangeChips(player="bob", into="colour-chips", amount=10 * COLOUR_VALUE)
     await play.deal(change)
     seat = await play.seat("bob")
     assert (seat.colour, seat.value) == ("blue", COLOUR_VALUE)
@@ -100,8 +122,8 @@ async def every_wager(play: Play) -> None:
 
     async def ada_places_all() -> None:
         for at in range(0, len(wagers), AT_ONCE_MAX):
-            some = [c.Bet(w.notation, MIN * w.piece_count) for w in wagers[at : at + AT_ONCE_MAX]]
-            await play.do(ada, c.PlaceWagers(wagers=tuple(some)))
+            some = [Bet(w.notation, MIN * w.piece_count) for w in wagers[at : at + AT_ONCE_MAX]]
+            await play.do(ada, PlaceWagers(wagers=tuple(some)))
 
     await play.open_bets()
     await ada_places_all()
@@ -116,8 +138,8 @@ async def every_wager(play: Play) -> None:
     zeros = [number for number in play.book.pockets if number in ("0", "00", "S", "MBS")]
     for outcome in (*zeros, "36"):
         await play.open_bets()
-        await play.do(bob, c.Rebet())
-        await play.do(ada, c.Rebet())
+        await play.do(bob, Rebet())
+        await play.do(ada, Rebet())
         assert len(await play.lying()) == len(wagers) + len(kinds)
         await play.to_running()
         await play.settle(outcome)
@@ -136,23 +158,23 @@ async def changes_of_mind(play: Play) -> None:
     await play.place("ada", number, 500)
     await play.place("ada", number, 200)
     await play.place("ada", other, 600)
-    await play.do(ada, c.WithdrawWager(wager=number, amount=300))
+    await play.do(ada, WithdrawWager(wager=number, amount=300))
     assert await play.lying("ada") == [("ada", number, 400), ("ada", other, 600)]
-    await play.do(ada, c.DoubleWagers())
+    await play.do(ada, DoubleWagers())
     assert await play.lying("ada") == [("ada", number, 800), ("ada", other, 1200)]
-    await play.do(ada, c.UndoWager())
+    await play.do(ada, UndoWager())
     assert await play.lying("ada") == [("ada", number, 400), ("ada", other, 600)]
-    await play.do(ada, c.WithdrawWager(wager=number))
+    await play.do(ada, WithdrawWager(wager=number))
     assert await play.lying("ada") == [("ada", other, 600)]
-    await play.do(ada, c.ClearWagers())
+    await play.do(ada, ClearWagers())
     assert await play.lying("ada") == []
-    await play.refused(ada, c.UndoWager(), "wager/none-lying")
-    both = (c.Bet(number, 500), c.Bet("straight:99", 500))
-    await play.refused(ada, c.PlaceWagers(wagers=both), "wager/unknown-number")
+    await play.refused(ada, UndoWager(), "wager/none-lying")
+    both = (Bet(number, 500), Bet("straight:99", 500))
+    await play.refused(ada, PlaceWagers(wagers=both), "wager/unknown-number")
     assert await play.lying("ada") == [], "all of several wagers, or none"
     await play.place("ada", number, 500)
     code = "limits/over-maximum" if play.book.says.limits.policy == "refuse" else "funds/too-low"
-    await play.refused(ada, c.PlaceWager(wager=number, amount=10 * CASH), code)
+    await play.refused(ada, PlaceWager(wager=number, amount=10 * CASH), code)
     await play.to_running()
     await play.settle("17")
 
@@ -160,7 +182,7 @@ async def changes_of_mind(play: Play) -> None:
 async def staff_place(play: Play) -> None:
     """3.5 of the newer live books: with the player's chips, at the player's risk."""
     number, _ = two_wagers(play)
-    command = c.PlaceForPlayer(player="ada", wager=number, amount=500)
+    command = PlaceForPlayer(player="ada", wager=number, amount=500)
     await play.open_bets()
     if play.book.says.staff_placing is None:
         await play.refused(play.dealer, command, "position/no-such-power")
@@ -183,20 +205,20 @@ async def early_close(play: Play) -> None:
     await play.place("ada", number, 500)
     early = play.book.says.early_close
     if play.closes_first:
-        assert await play.refused(play.dealer, c.SpinBall(), "spin/before-close") == "3.7"
+        assert await play.refused(play.dealer, SpinBall(), "spin/before-close") == "3.7"
         await play.to_running()
     elif early is None:
-        await play.refused(play.manager, c.GrantEarlyClose(), "position/no-such-power")
-        await play.refused(play.dealer, c.CloseBets(), "close/before-spin")
+        await play.refused(play.manager, GrantEarlyClose(), "position/no-such-power")
+        await play.refused(play.dealer, CloseBets(), "close/before-spin")
         await play.to_running()
     else:
-        clause = await play.refused(play.dealer, c.CloseBets(), "close/needs-leave")
+        clause = await play.refused(play.dealer, CloseBets(), "close/needs-leave")
         assert clause == early.clause
-        await play.refused(play.supervisor, c.GrantEarlyClose(), "position/not-allowed")
-        await play.do(play.manager, c.GrantEarlyClose())
-        await play.deal(c.CloseBets(), c.SpinBall())
+        await play.refused(play.supervisor, GrantEarlyClose(), "position/not-allowed")
+        await play.do(play.manager, GrantEarlyClose())
+        await play.deal(CloseBets(), SpinBall())
         if play.book.bonus is not None:
-            await play.deal(c.DrawBonusNumbers(), c.ReportLights())
+            await play.deal(DrawBonusNumbers(), ReportLights())
     await play.settle("17")
 
 
@@ -209,14 +231,14 @@ async def too_late(play: Play) -> None:
     await play.to_running()
     late = play.book.says.late
     for command in (
-        c.PlaceWager(wager=other, amount=500),
-        c.PlaceWager(wager=number, amount=500),
-        c.PlaceWagers(wagers=(c.Bet(other, 500),)),
-        c.DoubleWagers(),
-        c.Rebet(),
+        PlaceWager(wager=other, amount=500),
+        PlaceWager(wager=number, amount=500),
+        PlaceWagers(wagers=(Bet(other, 500),)),
+        DoubleWagers(),
+        Rebet(),
     ):
         assert await play.refused(ada, command, "late/placed") == late.placed.clause
-    for taking in (c.WithdrawWager(wager=number), c.UndoWager(), c.ClearWagers()):
+    for taking in (WithdrawWager(wager=number), UndoWager(), ClearWagers()):
         clause = await play.refused(ada, taking, "late/withdrawn")
         assert clause == late.withdrawn.clause
     assert await play.lying("ada") == [("ada", number, 500)]
@@ -230,8 +252,8 @@ async def limits(play: Play) -> None:
     under, over = MIN // 2, MAX + 500
     await play.open_bets()
     if play.book.says.limits.policy == "refuse":
-        await play.refused(ada, c.PlaceWager(wager=number, amount=under), "limits/under-minimum")
-        await play.refused(ada, c.PlaceWager(wager=number, amount=over), "limits/over-maximum")
+        await play.refused(ada, PlaceWager(wager=number, amount=under), "limits/under-minimum")
+        await play.refused(ada, PlaceWager(wager=number, amount=over), "limits/over-maximum")
         await play.place("ada", number, MIN)
         await play.to_running()
         await play.settle("17")
@@ -260,7 +282,7 @@ async def voided_by_each_clause(play: Play) -> None:
     for clause, irregularity in play.book.voids.items():
         await play.open_bets()
         await play.place("ada", number, 500)
-        void = c.VoidRound(clause=clause)
+        void = VoidRound(clause=clause)
         if irregularity in OWN_COMMANDS:
             await play.refused(play.dealer, void, "round/does-not-void")
             await play.to_running()
@@ -283,16 +305,16 @@ async def voided_by_the_floor(play: Play) -> None:
         await play.open_bets()
         await play.place("ada", number, 500)
         await play.to_running()
-        await play.deal(c.ReportRest())
-        await play.refused(by, c.VoidRound(clause="5.10"), "reason/empty")
-        void = c.VoidRound(clause="5.10", reason="the dealer's sleeve caught the ball")
+        await play.deal(ReportRest())
+        await play.refused(by, VoidRound(clause="5.10"), "reason/empty")
+        void = VoidRound(clause="5.10", reason="the dealer's sleeve caught the ball")
         await play.voids(void, by=by)
 
 
 async def interrupted(play: Play) -> None:
     """5.11, 5.12, 5.13: the wheel fails while the house runs, and the floor says so."""
     number, _ = two_wagers(play)
-    fails = c.DeclareInterruption(reason="the wheel stands still")
+    fails = DeclareInterruption(reason="the wheel stands still")
     await play.open_bets()
     await play.place("ada", number, 500)
     await play.to_running()
@@ -301,12 +323,12 @@ async def interrupted(play: Play) -> None:
     await play.do(play.supervisor, fails)
     strategy = play.book.says.recovery.strategy
     if strategy == "void-unless-outcome":
-        late = c.PlaceWager(wager=number, amount=500)
+        late = PlaceWager(wager=number, amount=500)
         await play.refused(ada, late, "late/placed")
-        await play.deal(c.StateBall(rests=True))
+        await play.deal(StateBall(rests=True))
     elif strategy == "suspend":
         await play.refused(play.dealer, fails, "round/stopped")
-        await play.deal(c.ResumeRound())
+        await play.deal(ResumeRound())
     await play.settle("17")
 
 
@@ -315,10 +337,10 @@ async def voided_by_what_is_reported(play: Play) -> None:
     number, _ = two_wagers(play)
     least = play.book.says.spin.revolutions_min
     for report in (
-        c.ReportSpin(direction="with-wheel"),
-        c.ReportSpin(direction="opposite", revolutions=least - 1),
-        c.ReportSpin(happened=(Irregularity.FOREIGN_OBJECT,)),
-        c.ReportSpin(happened=(Irregularity.BALL_BROKE, Irregularity.INTERFERENCE)),
+        ReportSpin(direction="with-wheel"),
+        ReportSpin(direction="opposite", revolutions=least - 1),
+        ReportSpin(happened=(Irregularity.FOREIGN_OBJECT,)),
+        ReportSpin(happened=(Irregularity.BALL_BROKE, Irregularity.INTERFERENCE)),
     ):
         await play.open_bets()
         await play.place("ada", number, 500)
@@ -327,14 +349,14 @@ async def voided_by_what_is_reported(play: Play) -> None:
     await play.open_bets()
     await play.place("ada", number, 500)
     await play.to_running()
-    await play.deal(c.ReportSpin(direction="opposite", revolutions=least))
+    await play.deal(ReportSpin(direction="opposite", revolutions=least))
     await play.settle("17")
 
 
 async def no_spin(play: Play) -> None:
     """Until the outcome is confirmed, by anyone of the staff; the older books have none."""
     number, _ = two_wagers(play)
-    called = c.CallNoSpin(reason="a chip fell into the wheel")
+    called = CallNoSpin(reason="a chip fell into the wheel")
     await play.open_bets()
     await play.place("ada", number, 500)
     await play.refused(play.players["ada"], called, _no_power(play, "no_spin"))
@@ -347,7 +369,7 @@ async def no_spin(play: Play) -> None:
     await play.open_bets()
     await play.place("ada", number, 500)
     await play.to_running()
-    await play.deal(c.ReportRest(), c.CallOutcome(number="17"))
+    await play.deal(ReportRest(), CallOutcome(number="17"))
     await play.voids(called, by=play.supervisor)
 
 
@@ -363,14 +385,14 @@ async def ball_rests_first(play: Play) -> None:
     number, _ = two_wagers(play)
     await play.open_bets()
     await play.place("ada", number, 500)
-    await play.deal(c.SpinBall(), c.ReportRest())
+    await play.deal(SpinBall(), ReportRest())
     table = await play.at(play.dealer)
     await table.until(lambda: table.now.phase is Phase.STRANDED)
-    await play.refused(play.dealer, c.CallOutcome(number="17"), "outcome/not-now")
-    given_up = c.AbandonRound(reason="the ball fell before the close")
+    await play.refused(play.dealer, CallOutcome(number="17"), "outcome/not-now")
+    given_up = AbandonRound(reason="the ball fell before the close")
     if play.book.says.no_spin is not None:
         await play.refused(play.manager, given_up, "abandon/book-has-a-way")
-        await play.voids(c.CallNoSpin(reason="the ball fell before the close"))
+        await play.voids(CallNoSpin(reason="the ball fell before the close"))
     else:
         await play.refused(play.dealer, given_up, "position/not-allowed")
         await play.voids(given_up, by=play.manager)
@@ -382,7 +404,7 @@ async def ball_rests_first(play: Play) -> None:
 async def referred(play: Play) -> None:
     """6.2 or 6.1: the round waits for the Gaming Shift Manager; the older books have none."""
     number, _ = two_wagers(play)
-    refer = c.Refer(reason="a player claims the dealer's elbow moved a chip")
+    refer = Refer(reason="a player claims the dealer's elbow moved a chip")
     for decision in ("resume", "void"):
         await play.open_bets()
         await play.place("ada", number, 500)
@@ -392,8 +414,8 @@ async def referred(play: Play) -> None:
             await play.settle("17")
             return
         await play.deal(refer)
-        decide = c.DecideReferral(decision=decision, reason="seen to")
-        await play.refused(play.dealer, c.CloseBets(), "round/held")
+        decide = DecideReferral(decision=decision, reason="seen to")
+        await play.refused(play.dealer, CloseBets(), "round/held")
         await play.refused(play.manager, decide, "position/not-allowed")
         if decision == "void":
             await play.voids(decide, by=play.shift)
@@ -409,10 +431,10 @@ async def ruled_on(play: Play) -> None:
     for number in ("5", "8", "9"):
         await play.place("ada", f"straight:{number}", 500)
     await play.to_running()
-    await play.deal(c.ReportRest())
+    await play.deal(ReportRest())
 
-    def rules(wager: str, ruling: str, to: str | None = None) -> c.RuleOnWager:
-        return c.RuleOnWager(player="ada", wager=wager, ruling=ruling, to=to, reason="seen to")  # type: ignore[arg-type]
+    def rules(wager: str, ruling: str, to: str | None = None) -> RuleOnWager:
+        return RuleOnWager(player="ada", wager=wager, ruling=ruling, to=to, reason="seen to")  # type: ignore[arg-type]
 
     moved = rules("straight:5", "moved", "straight:17")
     if play.book.says.rulings is None:
@@ -433,12 +455,12 @@ async def two_steps(play: Play) -> None:
     await play.open_bets()
     await play.place("ada", number, 500)
     await play.to_running()
-    await play.refused(play.dealer, c.ConfirmOutcome(number="17"), "round/not-now")
-    await play.refused(play.dealer, c.CallOutcome(number="99"), "round/unknown-number")
-    await play.deal(c.CallOutcome(number="18"))
+    await play.refused(play.dealer, ConfirmOutcome(number="17"), "round/not-now")
+    await play.refused(play.dealer, CallOutcome(number="99"), "round/unknown-number")
+    await play.deal(CallOutcome(number="18"))
     table = await play.at(play.players["ada"])
     assert table.now.results[0].round < play.rounds, "nothing is told before it is confirmed"
-    await play.refused(play.dealer, c.ConfirmOutcome(number="17"), "outcome/read-back-differs")
+    await play.refused(play.dealer, ConfirmOutcome(number="17"), "outcome/read-back-differs")
     await play.settle("17")
 
 
@@ -447,9 +469,9 @@ async def held(play: Play) -> None:
     number, _ = two_wagers(play)
     await play.open_bets()
     await play.place("ada", number, 500)
-    await play.deal(c.SuspendRound(reason="a fire alarm"))
-    await play.refused(play.players["ada"], c.PlaceWager(wager=number, amount=500), "round/held")
-    await play.deal(c.ResumeRound())
+    await play.deal(SuspendRound(reason="a fire alarm"))
+    await play.refused(play.players["ada"], PlaceWager(wager=number, amount=500), "round/held")
+    await play.deal(ResumeRound())
     await play.place("ada", number, 500)
     await play.to_running()
     await play.settle("17")
@@ -459,36 +481,36 @@ async def bonus_numbers(play: Play) -> None:
     """Close, draw, ten lit, outcome: drawn by the house, once, and proven after the round."""
     if play.book.bonus is None:
         await play.open_bets()
-        await play.refused(play.dealer, c.DrawBonusNumbers(), "position/no-such-power")
+        await play.refused(play.dealer, DrawBonusNumbers(), "position/no-such-power")
         await play.to_running()
         await play.settle("17")
         return
     await play.open_bets()
     await play.place("ada", "scatter-bonus", 500)
-    await play.deal(c.SpinBall())
-    await play.refused(play.dealer, c.DrawBonusNumbers(), "round/not-now")
-    await play.deal(c.CloseBets())
-    await play.refused(play.dealer, c.CallOutcome(number="17"), "bonus/not-drawn")
-    await play.deal(c.DrawBonusNumbers())
-    await play.refused(play.dealer, c.DrawBonusNumbers(), "bonus/drawn-already")
-    await play.refused(play.dealer, c.CallOutcome(number="17"), "bonus/not-lit")
+    await play.deal(SpinBall())
+    await play.refused(play.dealer, DrawBonusNumbers(), "round/not-now")
+    await play.deal(CloseBets())
+    await play.refused(play.dealer, CallOutcome(number="17"), "bonus/not-drawn")
+    await play.deal(DrawBonusNumbers())
+    await play.refused(play.dealer, DrawBonusNumbers(), "bonus/drawn-already")
+    await play.refused(play.dealer, CallOutcome(number="17"), "bonus/not-lit")
     seen = await play.at(play.players["bob"])
     await seen.until(lambda: seen.now.bonus_numbers is not None)
     drawn, commitment = seen.now.bonus_numbers, seen.now.commitment
     assert drawn is not None
     assert len(set(drawn)) == play.book.bonus.count
-    await play.deal(c.ReportLights())
+    await play.deal(ReportLights())
     result = await play.settle("17")
     assert result.bonus_numbers == drawn
     await seen.until(lambda: seen.now.results[0].secret is not None)
     assert commitment is not None
     await play.open_bets()
     await play.place("ada", "straight:17", 500)
-    await play.deal(c.SpinBall(), c.CloseBets(), c.DrawBonusNumbers())
+    await play.deal(SpinBall(), CloseBets(), DrawBonusNumbers())
     table = await play.at(play.dealer)
     await table.until(lambda: table.now.bonus_numbers is not None)
     assert table.now.bonus_numbers is not None
-    await play.voids(c.ReportLights(dark=table.now.bonus_numbers[:1]))
+    await play.voids(ReportLights(dark=table.now.bonus_numbers[:1]))
 
 
 # After the outcome
@@ -504,7 +526,7 @@ async def put_right_by_two(play: Play) -> None:
     await play.to_running()
     before = {name: await play.worth(name) for name in play.players}
     wrong = await play.settle("18")
-    correct = c.CorrectOutcome(round=play.rounds, number="17", approver=SOMEBODY)
+    correct = CorrectOutcome(round=play.rounds, number="17", approver=SOMEBODY)
     await play.by_two(correct, "the ball lies in 17")
     right = v.Result(
         round=wrong.round, status="settled", outcome="17", bonus_numbers=wrong.bonus_numbers
@@ -513,11 +535,11 @@ async def put_right_by_two(play: Play) -> None:
     for name in play.players:
         assert await play.worth(name) == before[name] + due.get(name, 0), name
     clause = next(iter(play.book.voids))
-    void = c.VoidAfterOutcome(round=play.rounds, clause=clause, approver=SOMEBODY)
+    void = VoidAfterOutcome(round=play.rounds, clause=clause, approver=SOMEBODY)
     await play.by_two(void, "the film shows it")
     assert await play.worth("ada") == before["ada"] + 500
     assert await play.worth("bob") == before["bob"] + 600
-    adjust = h.AdjustBalance(player="ada", amount=300, reason="a chip found", approver=SOMEBODY)
+    adjust = AdjustBalance(player="ada", amount=300, reason="a chip found", approver=SOMEBODY)
     await play.by_two(adjust, "a chip found under the table")
     assert await play.worth("ada") == before["ada"] + 800
 
@@ -532,32 +554,32 @@ async def leaves_in_a_round(play: Play) -> None:
     await play.place("bob", "straight:17", 500)
     staked = await play.lying("bob")
     left_with = await play.worth("bob")
-    await play.do(bob, h.LeaveSeat(player="bob"))
+    await play.do(bob, LeaveSeat(player="bob"))
     await play.to_running()
-    await play.deal(c.CallOutcome(number="17"), c.ConfirmOutcome(number="17"))
+    await play.deal(CallOutcome(number="17"), ConfirmOutcome(number="17"))
     won = returned(play.book, staked, await play.result())["bob"]
     assert (await play.seat("bob")).held == left_with + won
-    await play.refused(bob, h.CollectHeld(player="bob", paid="cash"), "position/not-allowed")
+    await play.refused(bob, CollectHeld(player="bob", paid="cash"), "position/not-allowed")
     await (await play.at(bob)).sit()
-    await play.deal(h.CollectHeld(player="bob", paid="chips"))
+    await play.deal(CollectHeld(player="bob", paid="chips"))
     assert (await play.seat("bob")).purse == {play.plain: left_with + won}
-    await play.refused(play.dealer, h.CollectHeld(player="bob"), "held/nothing")
+    await play.refused(play.dealer, CollectHeld(player="bob"), "held/nothing")
 
 
 async def voucher(one: Play, two: Play) -> None:
     """Cashed out at one table, redeemed exactly once at another."""
     amount = await one.worth("ada")
     ada = one.players["ada"]
-    await one.refused(ada, h.CashOut(player="ada", paid="voucher"), "position/not-allowed")
-    await one.deal(h.CashOut(player="ada", paid="voucher"))
+    await one.refused(ada, CashOut(player="ada", paid="voucher"), "position/not-allowed")
+    await one.deal(CashOut(player="ada", paid="voucher"))
     (given,) = (await one.seat("ada")).vouchers
     assert given.amount == amount
     assert await one.worth("ada") == 0
     await (await two.at(ada)).sit()
-    await two.deal(h.RedeemVoucher(player="ada", voucher=given.voucher))
+    await two.deal(RedeemVoucher(player="ada", voucher=given.voucher))
     assert await two.worth("ada") == amount
     for play in (one, two):
-        again = h.RedeemVoucher(player="ada", voucher=given.voucher)
+        again = RedeemVoucher(player="ada", voucher=given.voucher)
         await play.refused(play.dealer, again, "voucher/redeemed")
     assert (await one.seat("ada")).vouchers == ()
     await two.open_bets()
@@ -574,16 +596,16 @@ async def day_ends(house: HouseProcess, one: Play, two: Play) -> None:
             if sum(seat.purse.values()):
                 await play.cash_out(name)
             if seat.seated:
-                await play.do(client, h.LeaveSeat(player=name))
+                await play.do(client, LeaveSeat(player=name))
     tray = (await one.supervisor.web.get("/api/tables/one/staff", v.StaffView)).tray
-    await one.do(one.supervisor, h.CloseTable(closer=tray))
+    await one.do(one.supervisor, CloseTable(closer=tray))
     tray = (await two.supervisor.web.get("/api/tables/two/staff", v.StaffView)).tray
-    counted = h.CloseTable(closer=tray - MISSED)
+    counted = CloseTable(closer=tray - MISSED)
     await two.refused(two.supervisor, counted, "float/count-differs")
     await two.by_two(counted, "counted twice")
     for play in (one, two):
-        await play.refused(play.manager, h.EndDay(), "position/not-allowed")
-        await play.do(play.shift, h.EndDay())
+        await play.refused(play.manager, EndDay(), "position/not-allowed")
+        await play.do(play.shift, EndDay())
     await house.stop()
     balances = await house.verified()
     for play in (one, two):

@@ -12,12 +12,20 @@ import msgspec
 from croupier.bootstrap import served
 from croupier.client import Client
 from croupier.client.table import Table as Felt
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.journal.entry import Stored
 from croupier.office.names import HOUSE
+from croupier.office.state import Alert
 from croupier.protocol import frames as f
 from croupier.protocol import views as v
-from croupier.round import commands as r
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.rules.refusal import Refusal
 from croupier.server.house import House
 from croupier.table.core import Request, table_stream
@@ -96,7 +104,7 @@ class Pit:
         async with asyncio.timeout(PATIENCE_S):
             await self.felt.until(holds)
 
-    async def alert(self, kind: str) -> v.AlertView:
+    async def alert(self, kind: str) -> Alert:
         """Until an alert of this kind stands."""
         async with asyncio.timeout(PATIENCE_S):
             while True:
@@ -106,7 +114,7 @@ class Pit:
                 await asyncio.sleep(0.005)
 
     @property
-    def alerts(self) -> tuple[v.AlertView, ...]:
+    def alerts(self) -> tuple[Alert, ...]:
         """Those of the wheel: its time stands still here, which the house takes for a step."""
         shown = self.house.overview.view().alerts
         return tuple(one for one in shown if one.kind.startswith("wheel/"))
@@ -116,11 +124,11 @@ class Pit:
 
     async def opened(self) -> None:
         """A round with a wager in it, and a wheel that has heard of it."""
-        await self.felt.do(r.OpenBets())
-        await self.felt.do(h.BuyIn(player="ada", amount=10_000))
-        ada = r.Actor("ada")
+        await self.felt.do(OpenBets())
+        await self.felt.do(BuyIn(player="ada", amount=10_000))
+        ada = Actor("ada")
         placed = await self.house.running.ask(
-            self.felt.id, Request(ada, r.PlaceWager(wager="straight:20", amount=500))
+            self.felt.id, Request(ada, PlaceWager(wager="straight:20", amount=500))
         )
         assert placed.accepted, placed
         await self.says(status(2), status(2))
@@ -133,13 +141,13 @@ class Pit:
         """Bets are closed and the ball is about to drop."""
         await self.spinning()
         await self.says(*[status(3)] * 4, status(4))
-        await self.felt.do(r.CloseBets())
+        await self.felt.do(CloseBets())
         await self.says(*[status(4)] * 4)
 
     async def by_hand(self, number: str) -> v.Result:
         """The dealer enters and confirms what the wheel did not say."""
-        await self.felt.do(r.CallOutcome(number=number))
-        await self.felt.do(r.ConfirmOutcome(number=number))
+        await self.felt.do(CallOutcome(number=number))
+        await self.felt.do(ConfirmOutcome(number=number))
         await self.until(lambda: self.felt.now.phase is None and bool(self.felt.now.results))
         return self.felt.now.results[0]
 
@@ -173,7 +181,7 @@ async def _begun(house: House, table: str) -> None:
     done = await house.office.add_staff(DEALER.name, DEALER.position, password, HOUSE)
     assert not isinstance(done, Refusal), done
     await chosen(house.office, DEALER)
-    begins = (h.StartDay(day="2026-11-16"), h.OpenTable(opener=OPENER), h.TakeSeat(player="ada"))
+    begins = (StartDay(day="2026-11-16"), OpenTable(opener=OPENER), TakeSeat(player="ada"))
     for command in begins:
         answer = await house.running.ask(table, Request(SHIFT, command))
         assert answer.accepted, answer

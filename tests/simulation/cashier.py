@@ -3,15 +3,20 @@
 from collections.abc import Mapping
 from datetime import date
 
-from croupier.house import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.house.adjustment import AdjustBalance
+from croupier.house.cashing import CashOut, CollectHeld
+from croupier.house.chips import BuyIn, ChangeChips, RedeemVoucher
+from croupier.house.day import EndDay, EndShift, StartDay, StartShift
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, CreditFloat, FillFloat, OpenTable
+from croupier.round.base import Actor, Command
 from tests.simulation.model import Judge, Person, Slip, Table, colour_free, good_name, whole
 from tests.simulation.staff import approves
 
 # Days, shifts and the tray
 
 
-def start_day(table: Table, who: Actor, asked: c.StartDay, now: int) -> bool:
+def start_day(table: Table, who: Actor, asked: StartDay, now: int) -> bool:
     try:
         day = date.fromisoformat(asked.day).isoformat()
     except ValueError:
@@ -25,26 +30,26 @@ def start_day(table: Table, who: Actor, asked: c.StartDay, now: int) -> bool:
     return True
 
 
-def end_day(table: Table, who: Actor, asked: c.EndDay, now: int) -> bool:
+def end_day(table: Table, who: Actor, asked: EndDay, now: int) -> bool:
     if table.day is None or table.round is not None or table.shift is not None:
         return False
     table.day, table.box = None, 0
     return True
 
 
-def start_shift(table: Table, who: Actor, asked: c.StartShift, now: int) -> bool:
+def start_shift(table: Table, who: Actor, asked: StartShift, now: int) -> bool:
     if table.day is None or table.shift is not None or not good_name(asked.shift):
         return False
     table.shift, table.at_shift = asked.shift, table.counts.copy()
     return True
 
 
-def end_shift(table: Table, who: Actor, asked: c.EndShift, now: int) -> bool:
+def end_shift(table: Table, who: Actor, asked: EndShift, now: int) -> bool:
     running, table.shift = table.shift is not None, None
     return running
 
 
-def open_table(table: Table, who: Actor, asked: c.OpenTable, now: int) -> bool:
+def open_table(table: Table, who: Actor, asked: OpenTable, now: int) -> bool:
     if table.is_open or table.day is None or not (asked.opener == 0 or whole(asked.opener)):
         return False
     table.is_open = True
@@ -53,7 +58,7 @@ def open_table(table: Table, who: Actor, asked: c.OpenTable, now: int) -> bool:
     return True
 
 
-def fill(table: Table, who: Actor, asked: c.FillFloat, now: int) -> bool:
+def fill(table: Table, who: Actor, asked: FillFloat, now: int) -> bool:
     if not table.plays or not whole(asked.amount):
         return False
     table.tray += asked.amount
@@ -61,7 +66,7 @@ def fill(table: Table, who: Actor, asked: c.FillFloat, now: int) -> bool:
     return True
 
 
-def credit(table: Table, who: Actor, asked: c.CreditFloat, now: int) -> bool:
+def credit(table: Table, who: Actor, asked: CreditFloat, now: int) -> bool:
     if not table.plays or not whole(asked.amount) or asked.amount > table.tray:
         return False
     table.tray -= asked.amount
@@ -69,7 +74,7 @@ def credit(table: Table, who: Actor, asked: c.CreditFloat, now: int) -> bool:
     return True
 
 
-def close_table(table: Table, who: Actor, asked: c.CloseTable, now: int) -> bool:
+def close_table(table: Table, who: Actor, asked: CloseTable, now: int) -> bool:
     counted, second = asked.closer, asked.approver
     if not table.plays or table.round or any(each.seated for each in table.people.values()):
         return False
@@ -86,7 +91,7 @@ def close_table(table: Table, who: Actor, asked: c.CloseTable, now: int) -> bool
 # Seats and chips
 
 
-def take_seat(table: Table, who: Actor, asked: c.TakeSeat, now: int) -> bool:
+def take_seat(table: Table, who: Actor, asked: TakeSeat, now: int) -> bool:
     name = asked.player
     barred = not table.plays or name in table.house.excluded
     if barred or not good_name(name) or table.seated(name):
@@ -105,7 +110,7 @@ def take_seat(table: Table, who: Actor, asked: c.TakeSeat, now: int) -> bool:
     return True
 
 
-def leave_seat(table: Table, who: Actor, asked: c.LeaveSeat, now: int) -> bool:
+def leave_seat(table: Table, who: Actor, asked: LeaveSeat, now: int) -> bool:
     if not table.seated(asked.player):
         return False
     person = table.people[asked.player]
@@ -117,7 +122,9 @@ def leave_seat(table: Table, who: Actor, asked: c.LeaveSeat, now: int) -> bool:
     return True
 
 
-def _may_have(table: Table, asked: c.Buying, chips: str, amount: int) -> bool:
+def _may_have(
+    table: Table, asked: BuyIn | RedeemVoucher | ChangeChips, chips: str, amount: int
+) -> bool:
     """Whether a player may have these chips for this; of colour chips, note colour and value."""
     if chips not in table.paper.chips:
         return False
@@ -134,13 +141,13 @@ def _may_have(table: Table, asked: c.Buying, chips: str, amount: int) -> bool:
     return value == person.value or person.value is None or not out
 
 
-def _note_colour(person: Person, asked: c.Buying, chips: str) -> None:
+def _note_colour(person: Person, asked: BuyIn | RedeemVoucher | ChangeChips, chips: str) -> None:
     if chips == "colour-chips":
         person.colour = person.colour if asked.colour is None else asked.colour
         person.value = person.value if asked.value is None else asked.value
 
 
-def _get(table: Table, asked: c.BuyIn | c.RedeemVoucher, amount: int) -> bool:
+def _get(table: Table, asked: BuyIn | RedeemVoucher, amount: int) -> bool:
     chips = asked.chips or table.plain
     if not _may_have(table, asked, chips, amount) or table.sold_out(amount):
         return False
@@ -153,11 +160,11 @@ def _get(table: Table, asked: c.BuyIn | c.RedeemVoucher, amount: int) -> bool:
     return True
 
 
-def buy_in(table: Table, who: Actor, asked: c.BuyIn, now: int) -> bool:
+def buy_in(table: Table, who: Actor, asked: BuyIn, now: int) -> bool:
     return table.welcome(asked.player) and whole(asked.amount) and _get(table, asked, asked.amount)
 
 
-def redeem(table: Table, who: Actor, asked: c.RedeemVoucher, now: int) -> bool:
+def redeem(table: Table, who: Actor, asked: RedeemVoucher, now: int) -> bool:
     slip = table.house.slips.get(asked.voucher)
     if slip is None or slip.used or now >= slip.expires_ms or not table.welcome(asked.player):
         return False
@@ -169,7 +176,7 @@ def redeem(table: Table, who: Actor, asked: c.RedeemVoucher, now: int) -> bool:
     return True
 
 
-def change(table: Table, who: Actor, asked: c.ChangeChips, now: int) -> bool:
+def change(table: Table, who: Actor, asked: ChangeChips, now: int) -> bool:
     out_of = table.plain if asked.into == "colour-chips" else "colour-chips"
     if not table.welcome(asked.player) or not whole(asked.amount):
         return False
@@ -186,7 +193,7 @@ def change(table: Table, who: Actor, asked: c.ChangeChips, now: int) -> bool:
     return True
 
 
-def _paid(table: Table, asked: c.CashOut | c.CollectHeld, amount: int, now: int) -> bool:
+def _paid(table: Table, asked: CashOut | CollectHeld, amount: int, now: int) -> bool:
     """Cash into the hand, or a voucher on the house's list."""
     if asked.paid == "cash":
         table.counts["cash_out"] += amount
@@ -203,7 +210,7 @@ def _paid(table: Table, asked: c.CashOut | c.CollectHeld, amount: int, now: int)
     return True
 
 
-def cash_out(table: Table, who: Actor, asked: c.CashOut, now: int) -> bool:
+def cash_out(table: Table, who: Actor, asked: CashOut, now: int) -> bool:
     if not table.seated(asked.player):
         return False
     person, chips = table.people[asked.player], asked.chips
@@ -224,7 +231,7 @@ def cash_out(table: Table, who: Actor, asked: c.CashOut, now: int) -> bool:
     return True
 
 
-def collect(table: Table, who: Actor, asked: c.CollectHeld, now: int) -> bool:
+def collect(table: Table, who: Actor, asked: CollectHeld, now: int) -> bool:
     amount = table.people[asked.player].held if asked.player in table.people else 0
     if asked.paid == "chips" and not table.welcome(asked.player):
         return False
@@ -236,7 +243,7 @@ def collect(table: Table, who: Actor, asked: c.CollectHeld, now: int) -> bool:
     return True
 
 
-def adjust(table: Table, who: Actor, asked: c.AdjustBalance, now: int) -> bool:
+def adjust(table: Table, who: Actor, asked: AdjustBalance, now: int) -> bool:
     chips, amount = asked.chips or table.plain, asked.amount
     sound = table.plays and approves(who, asked.approver) and bool(asked.reason.strip())
     if not sound or chips not in table.paper.chips or not good_name(asked.player):
@@ -259,20 +266,20 @@ def adjust(table: Table, who: Actor, asked: c.AdjustBalance, now: int) -> bool:
 
 
 CASHIER: Mapping[type[Command], Judge] = {
-    c.StartDay: start_day,
-    c.EndDay: end_day,
-    c.StartShift: start_shift,
-    c.EndShift: end_shift,
-    c.OpenTable: open_table,
-    c.FillFloat: fill,
-    c.CreditFloat: credit,
-    c.CloseTable: close_table,
-    c.TakeSeat: take_seat,
-    c.LeaveSeat: leave_seat,
-    c.BuyIn: buy_in,
-    c.RedeemVoucher: redeem,
-    c.ChangeChips: change,
-    c.CashOut: cash_out,
-    c.CollectHeld: collect,
-    c.AdjustBalance: adjust,
+    StartDay: start_day,
+    EndDay: end_day,
+    StartShift: start_shift,
+    EndShift: end_shift,
+    OpenTable: open_table,
+    FillFloat: fill,
+    CreditFloat: credit,
+    CloseTable: close_table,
+    TakeSeat: take_seat,
+    LeaveSeat: leave_seat,
+    BuyIn: buy_in,
+    RedeemVoucher: redeem,
+    ChangeChips: change,
+    CashOut: cash_out,
+    CollectHeld: collect,
+    AdjustBalance: adjust,
 }

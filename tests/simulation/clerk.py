@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from croupier.house import commands as h
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.house.exclusion import ExcludePlayer, ReadmitPlayer
+from croupier.house.vouchers import CashVoucher, LapseVouchers
+from croupier.round.base import Actor, Command
+from croupier.round.opening import OpenBets
 from croupier.table.core import Request
 from tests.simulation.cashier import CASHIER
 from tests.simulation.croupiers import CROUPIERS
@@ -19,7 +20,7 @@ from tests.simulation.several import SEVERAL
 from tests.simulation.staff import may
 
 JUDGES: Mapping[type[Command], Judge] = {**CASHIER, **OFFICE, **FELT, **SEVERAL, **CROUPIERS}
-OF_THE_HOUSE = (h.CashVoucher, h.LapseVouchers, h.ExcludePlayer, h.ReadmitPlayer)
+OF_THE_HOUSE = (CashVoucher, LapseVouchers, ExcludePlayer, ReadmitPlayer)
 
 Key = tuple[str, int]
 """A terminal and its count."""
@@ -96,7 +97,7 @@ class Clerk:
             return known
         who, command = request.actor, request.command
         yes = may(table.paper, who, command) and JUDGES[type(command)](table, who, command, now_ms)
-        if yes and isinstance(command, c.OpenBets):
+        if yes and isinstance(command, OpenBets):
             memory.opened[table.number] = memory.newest.copy()
         if request.terminal is not None:
             key = request.terminal, request.id

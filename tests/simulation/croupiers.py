@@ -2,8 +2,26 @@
 
 from collections.abc import Mapping
 
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import (
+    CloseBets,
+    GrantEarlyClose,
+    GrantStandingLeave,
+    WithdrawStandingLeave,
+)
+from croupier.round.interruption import (
+    AbandonRound,
+    DeclareInterruption,
+    ResumeRound,
+    StateBall,
+    SuspendRound,
+)
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.referral import DecideReferral, Refer
+from croupier.round.spin import ReportRest, ReportSpin, SpinBall
+from croupier.round.void import VoidRound
 from tests.simulation.felt import rule_each
 from tests.simulation.model import Felt, Judge, Table, going
 from tests.simulation.papers import VOIDS
@@ -31,14 +49,14 @@ def _in_play(table: Table) -> Felt | None:
 # Ball, wheel and lights
 
 
-def grant(table: Table, who: Actor, asked: c.GrantEarlyClose, now: int) -> bool:
+def grant(table: Table, who: Actor, asked: GrantEarlyClose, now: int) -> bool:
     if (felt := going(table, "betting")) is None:
         return False
     felt.leave = True
     return True
 
 
-def spin(table: Table, who: Actor, asked: c.SpinBall, now: int) -> bool:
+def spin(table: Table, who: Actor, asked: SpinBall, now: int) -> bool:
     felt = going(table, "betting", "closed")
     if felt is None or (felt.phase == "betting" and table.paper.closes == "before the spin"):
         return False
@@ -46,7 +64,7 @@ def spin(table: Table, who: Actor, asked: c.SpinBall, now: int) -> bool:
     return True
 
 
-def close(table: Table, who: Actor, asked: c.CloseBets, now: int) -> bool:
+def close(table: Table, who: Actor, asked: CloseBets, now: int) -> bool:
     felt = going(table, *BETS_OPEN)
     if felt is None:
         return False
@@ -64,7 +82,7 @@ GUESSED = "5e" * 32
 """A seed that somebody made up: no close has this hash."""
 
 
-def draw(table: Table, who: Actor, asked: c.DrawBonusNumbers, now: int) -> bool:
+def draw(table: Table, who: Actor, asked: DrawBonusNumbers, now: int) -> bool:
     felt, numbers = going(table, "closed", "running", "rested"), asked.numbers
     if asked.seed == GUESSED:
         return False
@@ -76,7 +94,7 @@ def draw(table: Table, who: Actor, asked: c.DrawBonusNumbers, now: int) -> bool:
     return True
 
 
-def lights(table: Table, who: Actor, asked: c.ReportLights, now: int) -> bool:
+def lights(table: Table, who: Actor, asked: ReportLights, now: int) -> bool:
     felt = going(table, "closed", "running", "rested")
     if felt is None or felt.drawn is None or not set(asked.dark) <= set(felt.drawn):
         return False
@@ -86,7 +104,7 @@ def lights(table: Table, who: Actor, asked: c.ReportLights, now: int) -> bool:
     return True
 
 
-def report_spin(table: Table, who: Actor, asked: c.ReportSpin, now: int) -> bool:
+def report_spin(table: Table, who: Actor, asked: ReportSpin, now: int) -> bool:
     felt = going(table, "spinning", "stranded", "running", "rested", "called")
     happened, turns = set(map(str, asked.happened)), asked.revolutions
     if felt is None or not happened <= set(BALL_AND_WHEEL) or not said(asked.reason, may_lack=True):
@@ -113,14 +131,14 @@ def report_spin(table: Table, who: Actor, asked: c.ReportSpin, now: int) -> bool
     return table.void()
 
 
-def rest(table: Table, who: Actor, asked: c.ReportRest, now: int) -> bool:
+def rest(table: Table, who: Actor, asked: ReportRest, now: int) -> bool:
     if (felt := going(table, "spinning", "running")) is None:
         return False
     felt.phase = "stranded" if felt.phase == "spinning" else "rested"
     return True
 
 
-def call(table: Table, who: Actor, asked: c.CallOutcome, now: int) -> bool:
+def call(table: Table, who: Actor, asked: CallOutcome, now: int) -> bool:
     felt = going(table, "running", "rested", "called")
     if felt is None or asked.number not in table.paper.pockets:
         return False
@@ -133,7 +151,7 @@ def call(table: Table, who: Actor, asked: c.CallOutcome, now: int) -> bool:
     return _settle(table, felt, asked.number) if drawn else True
 
 
-def confirm(table: Table, who: Actor, asked: c.ConfirmOutcome, now: int) -> bool:
+def confirm(table: Table, who: Actor, asked: ConfirmOutcome, now: int) -> bool:
     felt = going(table, "called")
     if felt is None or felt.outcome is None or asked.number != felt.outcome:
         return False
@@ -157,11 +175,11 @@ def _settle(table: Table, felt: Felt, outcome: str) -> bool:
 # Out of the ordinary
 
 
-def no_spin(table: Table, who: Actor, asked: c.CallNoSpin, now: int) -> bool:
+def no_spin(table: Table, who: Actor, asked: CallNoSpin, now: int) -> bool:
     return _in_play(table) is not None and said(asked.reason) and table.void()
 
 
-def void(table: Table, who: Actor, asked: c.VoidRound, now: int) -> bool:
+def void(table: Table, who: Actor, asked: VoidRound, now: int) -> bool:
     felt, clause = _in_play(table), asked.clause
     if felt is None or not said(asked.reason, may_lack=felt.phase not in AT_REST):
         return False
@@ -181,14 +199,14 @@ def said(reason: str | None, *, may_lack: bool = False) -> bool:
     return len(reason.strip()) >= 3 and len(reason) <= 500 and reason.isprintable()
 
 
-def refer(table: Table, who: Actor, asked: c.Refer, now: int) -> bool:
+def refer(table: Table, who: Actor, asked: Refer, now: int) -> bool:
     if (felt := going(table)) is None or not said(asked.reason):
         return False
     felt.waits, felt.referred = "referral", True
     return True
 
 
-def decide_referral(table: Table, who: Actor, asked: c.DecideReferral, now: int) -> bool:
+def decide_referral(table: Table, who: Actor, asked: DecideReferral, now: int) -> bool:
     felt = _in_play(table)
     if felt is None or felt.waits != "referral":
         return False
@@ -204,24 +222,24 @@ def decide_referral(table: Table, who: Actor, asked: c.DecideReferral, now: int)
     return True
 
 
-def grant_standing(table: Table, who: Actor, asked: c.GrantStandingLeave, now: int) -> bool:
+def grant_standing(table: Table, who: Actor, asked: GrantStandingLeave, now: int) -> bool:
     granted, table.standing = not table.standing, True
     return granted
 
 
-def withdraw_standing(table: Table, who: Actor, asked: c.WithdrawStandingLeave, now: int) -> bool:
+def withdraw_standing(table: Table, who: Actor, asked: WithdrawStandingLeave, now: int) -> bool:
     withdrawn, table.standing = table.standing, False
     return withdrawn
 
 
-def suspend(table: Table, who: Actor, asked: c.SuspendRound, now: int) -> bool:
+def suspend(table: Table, who: Actor, asked: SuspendRound, now: int) -> bool:
     if (felt := going(table)) is None or not said(asked.reason):
         return False
     felt.waits = "suspended"
     return True
 
 
-def resume(table: Table, who: Actor, asked: c.ResumeRound, now: int) -> bool:
+def resume(table: Table, who: Actor, asked: ResumeRound, now: int) -> bool:
     felt = _in_play(table)
     if felt is None or felt.waits != "suspended":
         return False
@@ -229,7 +247,7 @@ def resume(table: Table, who: Actor, asked: c.ResumeRound, now: int) -> bool:
     return True
 
 
-def interrupt(table: Table, who: Actor, asked: c.DeclareInterruption, now: int) -> bool:
+def interrupt(table: Table, who: Actor, asked: DeclareInterruption, now: int) -> bool:
     felt = _in_play(table)
     if felt is None or felt.stopped or not said(asked.reason):
         return False
@@ -237,7 +255,7 @@ def interrupt(table: Table, who: Actor, asked: c.DeclareInterruption, now: int) 
     return True
 
 
-def state_ball(table: Table, who: Actor, asked: c.StateBall, now: int) -> bool:
+def state_ball(table: Table, who: Actor, asked: StateBall, now: int) -> bool:
     felt = _in_play(table)
     if felt is None or felt.waits != "ball":
         return False
@@ -248,7 +266,7 @@ def state_ball(table: Table, who: Actor, asked: c.StateBall, now: int) -> bool:
     return True
 
 
-def abandon(table: Table, who: Actor, asked: c.AbandonRound, now: int) -> bool:
+def abandon(table: Table, who: Actor, asked: AbandonRound, now: int) -> bool:
     felt = _in_play(table)
     if felt is None or not said(asked.reason) or felt.phase in ("rested", "called"):
         return False
@@ -258,24 +276,24 @@ def abandon(table: Table, who: Actor, asked: c.AbandonRound, now: int) -> bool:
 
 
 CROUPIERS: Mapping[type[Command], Judge] = {
-    c.GrantEarlyClose: grant,
-    c.GrantStandingLeave: grant_standing,
-    c.WithdrawStandingLeave: withdraw_standing,
-    c.SpinBall: spin,
-    c.CloseBets: close,
-    c.DrawBonusNumbers: draw,
-    c.ReportLights: lights,
-    c.ReportSpin: report_spin,
-    c.ReportRest: rest,
-    c.CallOutcome: call,
-    c.ConfirmOutcome: confirm,
-    c.CallNoSpin: no_spin,
-    c.VoidRound: void,
-    c.Refer: refer,
-    c.DecideReferral: decide_referral,
-    c.SuspendRound: suspend,
-    c.ResumeRound: resume,
-    c.DeclareInterruption: interrupt,
-    c.StateBall: state_ball,
-    c.AbandonRound: abandon,
+    GrantEarlyClose: grant,
+    GrantStandingLeave: grant_standing,
+    WithdrawStandingLeave: withdraw_standing,
+    SpinBall: spin,
+    CloseBets: close,
+    DrawBonusNumbers: draw,
+    ReportLights: lights,
+    ReportSpin: report_spin,
+    ReportRest: rest,
+    CallOutcome: call,
+    ConfirmOutcome: confirm,
+    CallNoSpin: no_spin,
+    VoidRound: void,
+    Refer: refer,
+    DecideReferral: decide_referral,
+    SuspendRound: suspend,
+    ResumeRound: resume,
+    DeclareInterruption: interrupt,
+    StateBall: state_ball,
+    AbandonRound: abandon,
 }

@@ -1,7 +1,15 @@
 """How a round goes on, step by step: what the dealer, or whoever must, does next."""
 
-from croupier.round import commands as c
-from croupier.round.commands import Command
+from croupier.round.base import Command
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets, GrantEarlyClose
+from croupier.round.interruption import AbandonRound
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.referral import Refer
+from croupier.round.secret import RevealSecret
+from croupier.round.spin import ReportRest, SpinBall
 from croupier.table.dealer import Timetable, WakeUp, due
 from tests.simulation.croupiers import GUESSED
 from tests.simulation.house import SimulatedHouse
@@ -41,10 +49,10 @@ def between(house: SimulatedHouse, people: People, table: Table) -> Command:
         return command
     number, draws = table.number + 1, house.draws(table.id, table.number + 1)
     needed = table.own_wheel or table.paper.bonus
-    return draws.open_bets(number) if needed or people.rarely(2) else c.OpenBets()
+    return draws.open_bets(number) if needed or people.rarely(2) else OpenBets()
 
 
-def reveal(house: SimulatedHouse, table: Table) -> c.RevealSecret | None:
+def reveal(house: SimulatedHouse, table: Table) -> RevealSecret | None:
     """The oldest secret that is due to be shown."""
     for number, felt in table.past.items():
         if felt.has_secret and not felt.revealed:
@@ -59,7 +67,7 @@ def too_early(house: SimulatedHouse, people: People, table: Table) -> Command:
     assert state is not None
     draws = house.draws(table.id)
     if table.paper.bonus and people.rarely(2):
-        guess = c.DrawBonusNumbers(numbers=state.book.pockets[:10], seed=GUESSED)
+        guess = DrawBonusNumbers(numbers=state.book.pockets[:10], seed=GUESSED)
         return draws.bonus_numbers(state) if state.may_draw else guess
     return draws.reveal(state)
 
@@ -78,25 +86,25 @@ def automatic(house: SimulatedHouse, table: str) -> Command | None:
 
 def _betting(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> Command:
     if table.paper.closes == "before the spin" or (felt.leave and not people.rarely(3)):
-        return c.CloseBets()
-    return c.GrantEarlyClose() if people.rarely(15) else c.SpinBall()
+        return CloseBets()
+    return GrantEarlyClose() if people.rarely(15) else SpinBall()
 
 
 def _spinning(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> Command:
-    return c.ReportRest() if people.rarely(30) else c.CloseBets()
+    return ReportRest() if people.rarely(30) else CloseBets()
 
 
 def _stranded(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> Command:
     if not table.paper.higher_may:
-        return c.AbandonRound(reason="the ball rests, and bets were never closed")
+        return AbandonRound(reason="the ball rests, and bets were never closed")
     why = "the ball rests, and bets are open"
-    return c.Refer(reason=why) if people.rarely(3) else c.CallNoSpin(reason=why)
+    return Refer(reason=why) if people.rarely(3) else CallNoSpin(reason=why)
 
 
 def _closed(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> Command:
     if table.paper.bonus and not felt.lit and people.rarely(2):
         return _lights(house, people, table, felt)
-    return c.SpinBall()
+    return SpinBall()
 
 
 def _lights(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> Command:
@@ -106,13 +114,13 @@ def _lights(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> 
         draws = house.draws(table.id)
         return draws.bonus_numbers(state)
     dark = (people.chance.choice(felt.drawn),) if people.rarely(30) else ()
-    return c.ReportLights(dark=dark)
+    return ReportLights(dark=dark)
 
 
 def _running(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> Command:
     if table.paper.bonus and not felt.lit and not people.rarely(40):
         return _lights(house, people, table, felt)
-    return c.ReportRest() if people.rarely(3) else _outcome(house, people, table, felt)
+    return ReportRest() if people.rarely(3) else _outcome(house, people, table, felt)
 
 
 def _rested(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> Command:
@@ -126,11 +134,11 @@ def _outcome(house: SimulatedHouse, people: People, table: Table, felt: Felt) ->
     assert state is not None
     if table.own_wheel:
         return house.draws(table.id).outcome(state)
-    return c.CallOutcome(number=people.number(table))
+    return CallOutcome(number=people.number(table))
 
 
 def _called(house: SimulatedHouse, people: People, table: Table, felt: Felt) -> Command:
     if people.rarely(12):
         return _outcome(house, people, table, felt)
     number = people.chance.choice(table.paper.pockets) if people.rarely(20) else felt.outcome
-    return c.ConfirmOutcome(number=number or "")
+    return ConfirmOutcome(number=number or "")

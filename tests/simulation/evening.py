@@ -9,10 +9,21 @@ from hashlib import sha256
 from random import Random
 
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.journal.check import check
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.batch import DoubleWagers, PlaceWagers, Rebet
+from croupier.round.bets import PlaceWager
+from croupier.round.bonus import DrawBonusNumbers
+from croupier.round.interruption import AbandonRound, DeclareInterruption, ResumeRound
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome
+from croupier.round.secret import RevealSecret
+from croupier.round.void import VoidRound
 from croupier.table.core import Request
 from croupier.table.dealer import AUTOMATIC
 from croupier.table.verifying import verify
@@ -26,9 +37,9 @@ from tests.simulation.players import DAY_MS, PLAYERS
 from tests.simulation.watching import Difference
 
 STEPS = 400
-DRAWN = (c.OpenBets, c.DrawBonusNumbers, c.RevealSecret)
+DRAWN = (OpenBets, DrawBonusNumbers, RevealSecret)
 """What the house makes of a round's secret, for that round only."""
-AT_A_TERMINAL = (c.PlaceWagers, c.DoubleWagers, c.Rebet)
+AT_A_TERMINAL = (PlaceWagers, DoubleWagers, Rebet)
 """What only a terminal can ask for: it is by a terminal's action that wagers belong together."""
 
 
@@ -79,17 +90,17 @@ class Evening:
     def _open(self, table: Table) -> None:
         """The table opens, and most players sit down with some money."""
         commands: list[Command] = [
-            h.StartDay(day="2026-01-01"),
-            h.OpenTable(opener=self.chance.choice((0, 10_000_000))),
+            StartDay(day="2026-01-01"),
+            OpenTable(opener=self.chance.choice((0, 10_000_000))),
         ]
         colours = ("blue", "red", "green", "white")
         for player, colour in zip(PLAYERS[: self.chance.randint(1, 4)], colours, strict=False):
             live = "colour-chips" in table.paper.chips
-            commands.append(h.TakeSeat(player=player, colour=colour if live else None))
-            commands.append(h.BuyIn(player=player, amount=100_000))
+            commands.append(TakeSeat(player=player, colour=colour if live else None))
+            commands.append(BuyIn(player=player, amount=100_000))
             if live:
                 commands.append(
-                    h.BuyIn(player=player, amount=30_000, chips="colour-chips", value=100)
+                    BuyIn(player=player, amount=30_000, chips="colour-chips", value=100)
                 )
         self.house.ask(table.id, [Request(SHIFT_MANAGER, each) for each in commands])
 
@@ -116,7 +127,7 @@ class Evening:
         """What is asked in one step; bets are opened alone, since a secret is for one round."""
         asked = [self._request(name) for _ in range(self.chance.choice((1, 1, 1, 2, 4)))]
         requests = [each for each in asked if each is not None]
-        opening = [each for each in requests if isinstance(each.command, c.OpenBets)]
+        opening = [each for each in requests if isinstance(each.command, OpenBets)]
         return opening[:1] or requests
 
     def _time(self) -> None:
@@ -161,7 +172,7 @@ class Evening:
     def _from(self, name: str, who: Actor, command: Command) -> Request:
         """Through a terminal with its own count, or not; what is drawn does not come from one."""
         drawn = isinstance(command, DRAWN) or (
-            isinstance(command, c.CallOutcome) and self.house.ahead.tables[name].own_wheel
+            isinstance(command, CallOutcome) and self.house.ahead.tables[name].own_wheel
         )
         if drawn or (self.maybe(0.3) and not isinstance(command, AT_A_TERMINAL)):
             return Request(who, command)
@@ -180,7 +191,7 @@ class Evening:
         request = self.chance.choice(here)
         if self.maybe(0.25):
             id_ = request.id - self.chance.choice((0, 1))
-            return request._replace(command=c.PlaceWager(wager="straight:7", amount=7), id=id_)
+            return request._replace(command=PlaceWager(wager="straight:7", amount=7), id=id_)
         return request
 
     # The end
@@ -201,11 +212,11 @@ class Evening:
     def _end(self, table: Table) -> None:
         """By whatever ends a round in this book."""
         ways: tuple[Command, ...] = (
-            c.VoidRound(clause="5.10", reason="the evening ends"),
-            c.CallNoSpin(reason="the evening ends"),
-            c.DeclareInterruption(reason="the evening ends"),
-            c.AbandonRound(reason="the evening ends"),
-            c.ResumeRound(),
+            VoidRound(clause="5.10", reason="the evening ends"),
+            CallNoSpin(reason="the evening ends"),
+            DeclareInterruption(reason="the evening ends"),
+            AbandonRound(reason="the evening ends"),
+            ResumeRound(),
             *self._number(table),
         )
         for command in ways:
@@ -218,7 +229,7 @@ class Evening:
         draws = self.house.draws(table.id)
         if state is None or not table.own_wheel or not state.may_draw:
             return []
-        return [c.CallOutcome(number=draws.pocket(state)), draws.outcome(state)]
+        return [CallOutcome(number=draws.pocket(state)), draws.outcome(state)]
 
     def check(self) -> None:
         """The chain, the carried heads, every settlement and draw, and every secret shown."""

@@ -3,15 +3,24 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.bets import (
+    PlaceForPlayer,
+    PlaceWager,
+    RecordWager,
+    RecordWithdrawal,
+    TakeBackForPlayer,
+    WithdrawWager,
+)
+from croupier.round.opening import OpenBets
+from croupier.round.ruling import RevokeRuling, RuleOnWager, Ruling
 from tests.simulation.model import Felt, Judge, Table, going, whole
 from tests.simulation.paying import Lying, could_pay
 
 BETS_OPEN = ("betting", "spinning")
 
 
-def open_bets(table: Table, who: Actor, asked: c.OpenBets, now: int) -> bool:
+def open_bets(table: Table, who: Actor, asked: OpenBets, now: int) -> bool:
     if not table.plays or table.round is not None:
         return False
     table.number += 1
@@ -24,11 +33,11 @@ def open_bets(table: Table, who: Actor, asked: c.OpenBets, now: int) -> bool:
     return True
 
 
-def place(table: Table, who: Actor, asked: c.PlaceWager, now: int) -> bool:
+def place(table: Table, who: Actor, asked: PlaceWager, now: int) -> bool:
     return _place(table, who.name, asked)
 
 
-def place_for(table: Table, who: Actor, asked: c.PlaceForPlayer, now: int) -> bool:
+def place_for(table: Table, who: Actor, asked: PlaceForPlayer, now: int) -> bool:
     if not _place(table, asked.player, asked):
         return False
     assert table.round is not None
@@ -36,11 +45,11 @@ def place_for(table: Table, who: Actor, asked: c.PlaceForPlayer, now: int) -> bo
     return True
 
 
-def record(table: Table, who: Actor, asked: c.RecordWager, now: int) -> bool:
+def record(table: Table, who: Actor, asked: RecordWager, now: int) -> bool:
     return _place(table, asked.player, asked)
 
 
-def _place(table: Table, name: str, asked: c.PlaceWager | c.PlaceForPlayer | c.RecordWager) -> bool:
+def _place(table: Table, name: str, asked: PlaceWager | PlaceForPlayer | RecordWager) -> bool:
     if table.round is not None:
         table.round.acts += 1
     return lay(table, name, asked.wager, asked.amount, asked.chips)
@@ -84,22 +93,22 @@ def _fits(table: Table, felt: Felt, new: Lying) -> bool:
     )
 
 
-def withdraw(table: Table, who: Actor, asked: c.WithdrawWager, now: int) -> bool:
+def withdraw(table: Table, who: Actor, asked: WithdrawWager, now: int) -> bool:
     return _take(table, who.name, asked)
 
 
-def record_withdrawal(table: Table, who: Actor, asked: c.RecordWithdrawal, now: int) -> bool:
+def record_withdrawal(table: Table, who: Actor, asked: RecordWithdrawal, now: int) -> bool:
     return _take(table, asked.player, asked)
 
 
-def take_back(table: Table, who: Actor, asked: c.TakeBackForPlayer, now: int) -> bool:
+def take_back(table: Table, who: Actor, asked: TakeBackForPlayer, now: int) -> bool:
     return _take(table, asked.player, asked, by_staff=True)
 
 
 def _take(
     table: Table,
     name: str,
-    asked: c.WithdrawWager | c.RecordWithdrawal | c.TakeBackForPlayer,
+    asked: WithdrawWager | RecordWithdrawal | TakeBackForPlayer,
     *,
     by_staff: bool = False,
 ) -> bool:
@@ -143,12 +152,12 @@ def taken_back(
     return True
 
 
-def rule(table: Table, who: Actor, asked: c.RuleOnWager, now: int) -> bool:
+def rule(table: Table, who: Actor, asked: RuleOnWager, now: int) -> bool:
     felt = going(table, "rested", "called")
     return felt is not None and rule_each(table, felt, [asked])
 
 
-def rule_each(table: Table, felt: Felt, asked: Sequence[c.RuleOnWager | c.Ruling]) -> bool:
+def rule_each(table: Table, felt: Felt, asked: Sequence[RuleOnWager | Ruling]) -> bool:
     """All of the rulings, or none; what was ruled while bets were open stays so."""
     before = copied(felt.lying), copied(felt.aside)
     trial = replace(felt, lying=copied(felt.lying), aside=copied(felt.aside))
@@ -163,7 +172,7 @@ def rule_each(table: Table, felt: Felt, asked: Sequence[c.RuleOnWager | c.Ruling
     return True
 
 
-def _ruled(table: Table, felt: Felt, asked: c.RuleOnWager | c.Ruling) -> bool:
+def _ruled(table: Table, felt: Felt, asked: RuleOnWager | Ruling) -> bool:
     here, paper = (asked.player, asked.wager), table.paper
     there = felt.on(*here)
     amount = there if asked.amount is None else asked.amount
@@ -194,12 +203,12 @@ def _ruled(table: Table, felt: Felt, asked: c.RuleOnWager | c.Ruling) -> bool:
     return True
 
 
-def revoke(table: Table, who: Actor, asked: c.RevokeRuling, now: int) -> bool:
+def revoke(table: Table, who: Actor, asked: RevokeRuling, now: int) -> bool:
     """All over again without it, if the others can still be made."""
     felt = going(table, "rested", "called")
     if felt is None or asked.number not in felt.rulings or felt.unruled is None:
         return False
-    if isinstance(felt.rulings[asked.number], c.Ruling):
+    if isinstance(felt.rulings[asked.number], Ruling):
         return False  # the decision on a referral
     again = replace(felt, lying=copied(felt.unruled[0]), aside=copied(felt.unruled[1]))
     others = {nth: one for nth, one in felt.rulings.items() if nth != asked.number}
@@ -214,13 +223,13 @@ def copied(lying: list[Lying]) -> list[Lying]:
 
 
 FELT: Mapping[type[Command], Judge] = {
-    c.OpenBets: open_bets,
-    c.PlaceWager: place,
-    c.PlaceForPlayer: place_for,
-    c.RecordWager: record,
-    c.WithdrawWager: withdraw,
-    c.RecordWithdrawal: record_withdrawal,
-    c.TakeBackForPlayer: take_back,
-    c.RuleOnWager: rule,
-    c.RevokeRuling: revoke,
+    OpenBets: open_bets,
+    PlaceWager: place,
+    PlaceForPlayer: place_for,
+    RecordWager: record,
+    WithdrawWager: withdraw,
+    RecordWithdrawal: record_withdrawal,
+    TakeBackForPlayer: take_back,
+    RuleOnWager: rule,
+    RevokeRuling: revoke,
 }

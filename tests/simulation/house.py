@@ -14,14 +14,12 @@ from random import Random
 
 from croupier import books
 from croupier.fair.sealed import SealingKey
-from croupier.journal.committer import ManualCommitter
 from croupier.journal.entry import START, Entry, Head
 from croupier.journal.events import Started
 from croupier.journal.heads import SignedHead
 from croupier.journal.keys import SigningKey
 from croupier.journal.memory import Failure, MemoryStore
-from croupier.round.commands import CloseBets
-from croupier.round.events import BetsClosed
+from croupier.round.close import BetsClosed, CloseBets
 from croupier.rules.limits import Limits, Range
 from croupier.table.answers import Answer
 from croupier.table.core import Request
@@ -30,6 +28,7 @@ from croupier.table.floor import TableSetting
 from croupier.table.recovery import load
 from croupier.table.running import SIGNED_AFTER
 from croupier.table.start import start
+from tests.committer import ManualCommitter
 from tests.simulation.clerk import Clerk, Setting, Verdict
 from tests.simulation.replayed import WithoutSnapshots, differing
 from tests.simulation.watching import (

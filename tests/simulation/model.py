@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 from tests.simulation.papers import Paper
 from tests.simulation.paying import Bounds, Lying, pay
 

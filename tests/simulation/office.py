@@ -3,9 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from croupier.house import commands as c
-from croupier.round import commands as r
-from croupier.round.commands import Actor, Command
+from croupier.house.exclusion import ExcludePlayer, ReadmitPlayer
+from croupier.house.limits import SetLimits, SetMaximumPayout
+from croupier.house.vouchers import CashVoucher, LapseVouchers
+from croupier.round.base import Actor, Command
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.secret import RevealSecret
 from tests.simulation.croupiers import said
 from tests.simulation.model import Felt, Judge, Table, good_name, whole
 from tests.simulation.papers import VOIDS
@@ -13,7 +16,7 @@ from tests.simulation.paying import Bounds
 from tests.simulation.staff import approves
 
 
-def set_limits(table: Table, who: Actor, asked: c.SetLimits, now: int) -> bool:
+def set_limits(table: Table, who: Actor, asked: SetLimits, now: int) -> bool:
     known = {area.split(":")[0] for areas in table.paper.wagers.values() for area in areas}
     limits = asked.limits
     kinds = {kind: (each.min, each.max) for kind, each in limits.kinds.items()}
@@ -24,14 +27,14 @@ def set_limits(table: Table, who: Actor, asked: c.SetLimits, now: int) -> bool:
     return True
 
 
-def set_maximum(table: Table, who: Actor, asked: c.SetMaximumPayout, now: int) -> bool:
+def set_maximum(table: Table, who: Actor, asked: SetMaximumPayout, now: int) -> bool:
     if asked.amount is not None and not whole(asked.amount):
         return False
     table.maximum = asked.amount
     return True
 
 
-def cash_voucher(table: Table, who: Actor, asked: c.CashVoucher, now: int) -> bool:
+def cash_voucher(table: Table, who: Actor, asked: CashVoucher, now: int) -> bool:
     slip = table.house.slips.get(asked.voucher)
     if slip is None or slip.used or now >= slip.expires_ms:
         return False
@@ -40,7 +43,7 @@ def cash_voucher(table: Table, who: Actor, asked: c.CashVoucher, now: int) -> bo
     return True
 
 
-def lapse(table: Table, who: Actor, asked: c.LapseVouchers, now: int) -> bool:
+def lapse(table: Table, who: Actor, asked: LapseVouchers, now: int) -> bool:
     house = table.house
     past = [number for number, slip in house.slips.items() if now >= slip.expires_ms]
     for number in past:
@@ -49,14 +52,14 @@ def lapse(table: Table, who: Actor, asked: c.LapseVouchers, now: int) -> bool:
     return bool(past)
 
 
-def exclude(table: Table, who: Actor, asked: c.ExcludePlayer, now: int) -> bool:
+def exclude(table: Table, who: Actor, asked: ExcludePlayer, now: int) -> bool:
     if asked.player in table.house.excluded or not good_name(asked.player):
         return False
     table.house.excluded.add(asked.player)
     return True
 
 
-def readmit(table: Table, who: Actor, asked: c.ReadmitPlayer, now: int) -> bool:
+def readmit(table: Table, who: Actor, asked: ReadmitPlayer, now: int) -> bool:
     there = asked.player in table.house.excluded
     table.house.excluded.discard(asked.player)
     return there
@@ -65,7 +68,7 @@ def readmit(table: Table, who: Actor, asked: c.ReadmitPlayer, now: int) -> bool:
 # Corrections, and the secret of a round
 
 
-def correct(table: Table, who: Actor, asked: r.CorrectOutcome, now: int) -> bool:
+def correct(table: Table, who: Actor, asked: CorrectOutcome, now: int) -> bool:
     felt = _correctable(table, who, asked.round, asked.approver)
     if felt is None or asked.number not in table.paper.pockets or asked.number == felt.outcome:
         return False
@@ -80,7 +83,7 @@ def correct(table: Table, who: Actor, asked: r.CorrectOutcome, now: int) -> bool
     return True
 
 
-def void_after(table: Table, who: Actor, asked: r.VoidAfterOutcome, now: int) -> bool:
+def void_after(table: Table, who: Actor, asked: VoidAfterOutcome, now: int) -> bool:
     felt = _correctable(table, who, asked.round, asked.approver)
     if felt is None or not said(asked.reason) or not _at_work(table, felt, who, asked.clause):
         return False
@@ -110,7 +113,7 @@ def _at_work(table: Table, felt: Felt, who: Actor, clause: str) -> bool:
     return uncovered and who.position == "gaming-shift-manager"
 
 
-def reveal(table: Table, who: Actor, asked: r.RevealSecret, now: int) -> bool:
+def reveal(table: Table, who: Actor, asked: RevealSecret, now: int) -> bool:
     felt = table.past.get(asked.round)
     if felt is None or not felt.has_secret or felt.revealed:
         return False
@@ -159,13 +162,13 @@ def _put_right(table: Table, felt: Felt, new: Counter[str]) -> None:
 
 
 OFFICE: Mapping[type[Command], Judge] = {
-    c.SetLimits: set_limits,
-    c.SetMaximumPayout: set_maximum,
-    c.CashVoucher: cash_voucher,
-    c.LapseVouchers: lapse,
-    c.ExcludePlayer: exclude,
-    c.ReadmitPlayer: readmit,
-    r.CorrectOutcome: correct,
-    r.VoidAfterOutcome: void_after,
-    r.RevealSecret: reveal,
+    SetLimits: set_limits,
+    SetMaximumPayout: set_maximum,
+    CashVoucher: cash_voucher,
+    LapseVouchers: lapse,
+    ExcludePlayer: exclude,
+    ReadmitPlayer: readmit,
+    CorrectOutcome: correct,
+    VoidAfterOutcome: void_after,
+    RevealSecret: reveal,
 }

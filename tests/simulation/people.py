@@ -3,10 +3,41 @@
 from collections.abc import Callable
 from random import Random
 
-from croupier.house import commands as h
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
-from croupier.round.events import LimitsTaken, RangeTaken
+from croupier.house.adjustment import AdjustBalance
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.day import EndDay, EndShift, StartDay, StartShift
+from croupier.house.exclusion import ExcludePlayer, ReadmitPlayer
+from croupier.house.limits import SetLimits, SetMaximumPayout
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, CreditFloat, FillFloat, OpenTable
+from croupier.house.vouchers import CashVoucher, LapseVouchers
+from croupier.round.base import Actor, Command
+from croupier.round.batch import ClearWagers, DoubleWagers, PlaceWagers, Rebet, UndoWager
+from croupier.round.bets import PlaceWager, WithdrawWager
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import (
+    CloseBets,
+    GrantEarlyClose,
+    GrantStandingLeave,
+    WithdrawStandingLeave,
+)
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.interruption import (
+    AbandonRound,
+    DeclareInterruption,
+    ResumeRound,
+    StateBall,
+    SuspendRound,
+)
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import LimitsTaken, RangeTaken
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.referral import Decided, DecideReferral, Refer
+from croupier.round.ruling import RevokeRuling, RuleOnWager, Ruling
+from croupier.round.secret import RevealSecret
+from croupier.round.spin import ReportRest, ReportSpin, SpinBall
+from croupier.round.void import VoidRound
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.positions import Position
 from tests.simulation.model import Felt, Table
@@ -59,11 +90,11 @@ class People(Players):
         return self.chance.choice(fit or everyone)
 
     def _likely(self, table: Table, command: Command) -> tuple[str, ...]:
-        if isinstance(command, c.PlaceWager | c.PlaceWagers | c.Rebet):
+        if isinstance(command, PlaceWager | PlaceWagers | Rebet):
             return self.seated(table)
-        if isinstance(command, c.UndoWager | c.ClearWagers | c.DoubleWagers) and table.round:
+        if isinstance(command, UndoWager | ClearWagers | DoubleWagers) and table.round:
             return tuple(each.player for each in table.round.lying)
-        if isinstance(command, c.WithdrawWager) and table.round is not None:
+        if isinstance(command, WithdrawWager) and table.round is not None:
             return tuple(each.player for each in table.round.lying if each.wager == command.wager)
         return ()
 
@@ -72,9 +103,9 @@ class People(Players):
             return None
         if table.round.rulings_made and self.rarely(2):
             number = self.chance.randint(1, table.round.rulings_made + 1)
-            return c.RevokeRuling(number=number, reason="misread")
+            return RevokeRuling(number=number, reason="misread")
         each = self.chance.choice(table.round.lying)
-        return c.RuleOnWager(
+        return RuleOnWager(
             player=each.player,
             wager=each.wager,
             ruling=self.chance.choice(("stands", "moved", "returned")),
@@ -85,11 +116,11 @@ class People(Players):
 
     def cage(self, table: Table) -> Command:
         if self.rarely(4):
-            return h.LapseVouchers()
-        return h.CashVoucher(voucher=self.known_slip(table))
+            return LapseVouchers()
+        return CashVoucher(voucher=self.known_slip(table))
 
     def adjust(self, table: Table) -> Command:
-        return h.AdjustBalance(
+        return AdjustBalance(
             player=self.player(),
             amount=self.amount(table) * self.chance.choice((1, -1)),
             reason=self.chance.choice(("miscounted", "miscounted", " ")),
@@ -109,31 +140,31 @@ class People(Players):
         if self.rarely(8):
             counted = self.chance.choice((table.tray, table.tray, 0, amount))
             approver = self.second() if self.rarely(2) else None
-            return h.CloseTable(closer=counted, approver=approver)
-        return self.chance.choice((h.FillFloat(amount=amount), h.CreditFloat(amount=amount)))
+            return CloseTable(closer=counted, approver=approver)
+        return self.chance.choice((FillFloat(amount=amount), CreditFloat(amount=amount)))
 
     def limits(self, table: Table) -> Command:
         least, most = self.chance.choice(((100, 1000), (200, 5000), (1, 10**6), (500, 100)))
         kind = self.chance.choice(("straight", "red", "bonus-win", "tiers", "unknown"))
         kinds = {kind: RangeTaken(300, 2000)} if self.rarely(3) else {}
-        return h.SetLimits(limits=LimitsTaken(RangeTaken(least, most), kinds))
+        return SetLimits(limits=LimitsTaken(RangeTaken(least, most), kinds))
 
     def maximum(self, table: Table) -> Command:
-        return h.SetMaximumPayout(amount=self.chance.choice((None, None, 0, 20_000, 100_000)))
+        return SetMaximumPayout(amount=self.chance.choice((None, None, 0, 20_000, 100_000)))
 
     def exclude(self, table: Table) -> Command:
         out = sorted(table.house.excluded)
         if not out and not self.rarely(3):
-            return h.ExcludePlayer(player=self.player(), reason="at their own wish")
-        return h.ReadmitPlayer(player=self.player(*out))
+            return ExcludePlayer(player=self.player(), reason="at their own wish")
+        return ReadmitPlayer(player=self.player(*out))
 
     def hours(self, table: Table) -> Command:
         if table.day is None:
             day = self.next_day()
-            return h.StartDay(day=self.chance.choice((day, day, day, "2020-01-01", "soon")))
+            return StartDay(day=self.chance.choice((day, day, day, "2020-01-01", "soon")))
         if not table.is_open:
-            return h.OpenTable(opener=self.chance.choice((0, 1_000_000, 10_000_000)))
-        ends = (h.EndDay(), h.EndDay(), h.EndShift(), h.StartShift(shift="late"))
+            return OpenTable(opener=self.chance.choice((0, 1_000_000, 10_000_000)))
+        ends = (EndDay(), EndDay(), EndShift(), StartShift(shift="late"))
         return self.chance.choice(ends)
 
     def next_day(self) -> str:
@@ -144,15 +175,15 @@ class People(Players):
 
     def night(self, table: Table) -> list[Command]:
         """Everyone goes home, and a new day begins, all in one breath."""
-        asked: list[Command] = [h.LeaveSeat(player=player) for player in self.seated(table)]
+        asked: list[Command] = [LeaveSeat(player=player) for player in self.seated(table)]
         if table.shift is not None:
-            asked.append(h.EndShift())
+            asked.append(EndShift())
         miscounted = 0 if table.tray < 0 else table.tray + self.chance.choice((0, 0, 0, 100))
         approver = self.second() if miscounted != table.tray else None
-        asked += [h.CloseTable(closer=miscounted, approver=approver), h.EndDay()]
-        asked += [h.StartDay(day=self.next_day()), h.OpenTable(opener=5_000_000)]
+        asked += [CloseTable(closer=miscounted, approver=approver), EndDay()]
+        asked += [StartDay(day=self.next_day()), OpenTable(opener=5_000_000)]
         for player in PLAYERS[: self.chance.randint(1, 4)]:
-            asked += [h.TakeSeat(player=player), h.BuyIn(player=player, amount=50_000)]
+            asked += [TakeSeat(player=player), BuyIn(player=player, amount=50_000)]
         return asked
 
     # Corrections and what is out of the ordinary
@@ -168,7 +199,7 @@ class People(Players):
 
     def correct(self, table: Table) -> Command:
         number = self.number(table)
-        return c.CorrectOutcome(round=self.past(table), number=number, approver=self.second())
+        return CorrectOutcome(round=self.past(table), number=number, approver=self.second())
 
     def corrections(self, table: Table) -> list[Command]:
         """One round corrected again and again, while everyone cashes out in between."""
@@ -180,16 +211,16 @@ class People(Players):
         for number in (others[0], felt.outcome, others[1], felt.outcome)[
             : self.chance.randint(2, 4)
         ]:
-            asked += [h.CashOut(player=player) for player in self.seated(table)]
+            asked += [CashOut(player=player) for player in self.seated(table)]
             asked.append(
-                c.CorrectOutcome(round=felt.number, number=number or "", approver=self.second())
+                CorrectOutcome(round=felt.number, number=number or "", approver=self.second())
             )
         return asked
 
     def void_after(self, table: Table) -> Command | None:
         if not self.rarely(3):
             return None
-        return c.VoidAfterOutcome(
+        return VoidAfterOutcome(
             round=self.past(table),
             clause=self.clause(table),
             approver=self.second(),
@@ -208,11 +239,11 @@ class People(Players):
         """Whatever can happen to a round."""
         which = self.chance.randrange(10)
         if which == 0:
-            return c.VoidRound(clause=self.clause(table), reason=self.reason())
+            return VoidRound(clause=self.clause(table), reason=self.reason())
         if which == 1:
-            return c.CallNoSpin(reason=self.reason() or "")
+            return CallNoSpin(reason=self.reason() or "")
         if which == 2:
-            return c.ReportSpin(
+            return ReportSpin(
                 direction=self.chance.choice((None, "opposite", "opposite", "with-wheel")),
                 revolutions=self.chance.choice((None, None, 4, 7, 3, 0, -5, 100)),
                 happened=tuple(
@@ -221,51 +252,51 @@ class People(Players):
                 reason=self.reason(),
             )
         if which == 3:
-            return c.GrantEarlyClose()
+            return GrantEarlyClose()
         if which == 9:
-            return self.chance.choice((c.GrantStandingLeave(), c.WithdrawStandingLeave()))
+            return self.chance.choice((GrantStandingLeave(), WithdrawStandingLeave()))
         return self.chance.choice(
             (
-                c.Refer(reason="never seen before"),
-                c.SuspendRound(reason="a glass fell over"),
-                c.DeclareInterruption(reason="the wheel stands still"),
-                c.ResumeRound(),
-                c.AbandonRound(reason="nothing else helps"),
-                c.DecideReferral(decision=self.chance.choice(("resume", "void")), reason="seen to"),
-                c.StateBall(rests=self.rarely(2)),
+                Refer(reason="never seen before"),
+                SuspendRound(reason="a glass fell over"),
+                DeclareInterruption(reason="the wheel stands still"),
+                ResumeRound(),
+                AbandonRound(reason="nothing else helps"),
+                DecideReferral(decision=self.chance.choice(("resume", "void")), reason="seen to"),
+                StateBall(rests=self.rarely(2)),
             )
         )
 
     def any_step(self, table: Table) -> Command:
         """A step of the round, whether or not it is its turn."""
         felt, pockets = table.round, table.paper.pockets
-        steps = [c.SpinBall(), c.CloseBets(), c.ReportRest(), c.ReportLights()]
-        steps.append(c.CallOutcome(number=self.number(table)))
-        steps.append(c.ConfirmOutcome(number=self.chance.choice(pockets)))
-        steps.append(c.RevealSecret(round=table.number + 1, secret="00" * 32))
+        steps = [SpinBall(), CloseBets(), ReportRest(), ReportLights()]
+        steps.append(CallOutcome(number=self.number(table)))
+        steps.append(ConfirmOutcome(number=self.chance.choice(pockets)))
+        steps.append(RevealSecret(round=table.number + 1, secret="00" * 32))
         if felt is not None and felt.drawn is not None:
             # Another draw: the one on record stands.
-            steps.append(c.DrawBonusNumbers(numbers=tuple(self.chance.sample(pockets, 10))))
+            steps.append(DrawBonusNumbers(numbers=tuple(self.chance.sample(pockets, 10))))
         return self.chance.choice(steps)
 
-    def _rulings(self, felt: Felt) -> tuple[c.Ruling, ...]:
+    def _rulings(self, felt: Felt) -> tuple[Ruling, ...]:
         """Rulings on one wager or two, which may be the same."""
         count = (2 if self.rarely(2) else 1) if felt.lying else 0
         lying = [self.chance.choice(felt.lying) for _ in range(count)]
         return tuple(
-            c.Ruling(each.player, each.wager, "returned", amount=self.chance.choice((None, 100)))
+            Ruling(each.player, each.wager, "returned", amount=self.chance.choice((None, 100)))
             for each in lying
         )
 
     def unheld(self, felt: Felt) -> Command:
         """What lets a round go on that is held."""
         if felt.waits == "referral":
-            decisions: tuple[c.Decided, ...] = ("resume", "resume", "void", "rule")
+            decisions: tuple[Decided, ...] = ("resume", "resume", "void", "rule")
             decision = self.chance.choice(decisions)
             rulings = self._rulings(felt) if decision == "rule" or self.rarely(20) else ()
-            return c.DecideReferral(
+            return DecideReferral(
                 decision=decision, rulings=rulings, reason=self.chance.choice(("seen to", "x"))
             )
         if felt.waits == "ball":
-            return c.StateBall(rests=self.chance.random() < 0.6)
-        return c.ResumeRound()
+            return StateBall(rests=self.chance.random() < 0.6)
+        return ResumeRound()

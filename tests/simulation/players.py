@@ -5,10 +5,20 @@ They look at the model to know what might make sense, and often ask for what doe
 
 from random import Random
 
-from croupier.house import commands as h
+from croupier.house.cashing import CashOut, CollectHeld, Payment
+from croupier.house.chips import BuyIn, ChangeChips, RedeemVoucher
+from croupier.house.seats import LeaveSeat, TakeSeat
 from croupier.house.vouchers import number_of
-from croupier.round import commands as c
-from croupier.round.commands import Command
+from croupier.round.base import Command
+from croupier.round.batch import Bet, ClearWagers, DoubleWagers, PlaceWagers, Rebet, UndoWager
+from croupier.round.bets import (
+    PlaceForPlayer,
+    PlaceWager,
+    RecordWager,
+    RecordWithdrawal,
+    TakeBackForPlayer,
+    WithdrawWager,
+)
 from croupier.rules.terms import Chips
 from tests.simulation.model import Table
 from tests.simulation.papers import PAPERS
@@ -62,11 +72,11 @@ class Players:
     def place(self, table: Table) -> Command:
         wager = self.wager(table)
         amount = self.amount(table, wager)
-        return c.PlaceWager(wager=wager, amount=amount, chips=self.chips(table))
+        return PlaceWager(wager=wager, amount=amount, chips=self.chips(table))
 
     def place_for(self, table: Table) -> Command:
         wager = self.wager(table)
-        return c.PlaceForPlayer(
+        return PlaceForPlayer(
             player=self.player(),
             wager=wager,
             amount=self.amount(table, wager),
@@ -75,43 +85,43 @@ class Players:
 
     def record(self, table: Table) -> Command:
         placed = self.place_for(table)
-        assert isinstance(placed, c.PlaceForPlayer)
-        return c.RecordWager(
+        assert isinstance(placed, PlaceForPlayer)
+        return RecordWager(
             player=placed.player, wager=placed.wager, amount=placed.amount, chips=placed.chips
         )
 
     def withdraw(self, table: Table) -> Command:
         lying = table.round.lying if table.round else []
         if not lying:
-            return c.WithdrawWager(wager=self.wager(table))
+            return WithdrawWager(wager=self.wager(table))
         each = self.chance.choice(lying)
         part = self.chance.choice((None, each.amount, each.amount // 2, self.amount(table)))
         if self.rarely(3):
-            kind = self.chance.choice((c.RecordWithdrawal, c.TakeBackForPlayer))
+            kind = self.chance.choice((RecordWithdrawal, TakeBackForPlayer))
             return kind(player=each.player, wager=each.wager, amount=part)
-        return c.WithdrawWager(wager=each.wager, amount=part)
+        return WithdrawWager(wager=each.wager, amount=part)
 
     def place_several(self, table: Table) -> Command:
         """Mostly a few, some of them on the same wager; rarely none or far too many."""
         count = self.chance.choice((0, 201)) if self.rarely(25) else self.chance.randint(1, 4)
-        bets: list[c.Bet] = []
+        bets: list[Bet] = []
         for _ in range(count):
             wager = self.chance.choice(bets).wager if bets and self.rarely(3) else self.wager(table)
             amount = self.amount(table, wager)
-            bets.append(c.Bet(wager=wager, amount=amount, chips=self.chips(table)))
-        return c.PlaceWagers(wagers=tuple(bets))
+            bets.append(Bet(wager=wager, amount=amount, chips=self.chips(table)))
+        return PlaceWagers(wagers=tuple(bets))
 
     def undo(self, table: Table) -> Command:
-        return c.UndoWager()
+        return UndoWager()
 
     def clear(self, table: Table) -> Command:
-        return c.ClearWagers()
+        return ClearWagers()
 
     def double(self, table: Table) -> Command:
-        return c.DoubleWagers()
+        return DoubleWagers()
 
     def rebet(self, table: Table) -> Command:
-        return c.Rebet()
+        return Rebet()
 
     # Seats, chips and vouchers
 
@@ -128,13 +138,13 @@ class Players:
     def sit(self, table: Table) -> Command:
         colour = self.chance.choice(COLOURS) if len(table.paper.chips) > 1 else None
         away = (player for player in PLAYERS if not table.seated(player))
-        return h.TakeSeat(player=self.player(*away), colour=colour)
+        return TakeSeat(player=self.player(*away), colour=colour)
 
     def leave(self, table: Table) -> Command | None:
-        return h.LeaveSeat(player=self.player()) if self.rarely(4) else None
+        return LeaveSeat(player=self.player()) if self.rarely(4) else None
 
     def buy(self, table: Table) -> Command:
-        return h.BuyIn(
+        return BuyIn(
             player=self.player(*self.seated(table)),
             amount=self.amount(table) * self.chance.choice((1, 10, 100)),
             chips=self.chips(table),
@@ -146,7 +156,7 @@ class Players:
         into: Chips = self.chance.choice(("colour-chips", "cash-chips"))
         if self.rarely(10):
             into = "credits"
-        return h.ChangeChips(
+        return ChangeChips(
             player=self.player(*self.seated(table)),
             into=into,
             amount=self.amount(table),
@@ -167,8 +177,8 @@ class Players:
     def cash_out(self, table: Table) -> Command:
         number, expires_ms = self.slip()
         part = self.chance.choice((None, self.amount(table), self.amount(table)))
-        way: h.Payment = self.chance.choice(("cash", "voucher"))
-        return h.CashOut(
+        way: Payment = self.chance.choice(("cash", "voucher"))
+        return CashOut(
             player=self.player(*self.seated(table)),
             chips=self.chips(table),
             amount=part,
@@ -180,7 +190,7 @@ class Players:
     def collect(self, table: Table) -> Command:
         number, expires_ms = self.slip()
         owed = (name for name in PLAYERS if table.person(name).held)
-        return h.CollectHeld(
+        return CollectHeld(
             player=self.player(*owed),
             paid=self.chance.choice(("cash", "voucher", "chips")),
             voucher=number,
@@ -188,7 +198,7 @@ class Players:
         )
 
     def redeem(self, table: Table) -> Command:
-        return h.RedeemVoucher(
+        return RedeemVoucher(
             player=self.player(*self.seated(table)),
             voucher=self.known_slip(table),
             chips=self.chips(table),

@@ -14,9 +14,8 @@ from croupier.house.ledger import Ledger
 from croupier.journal.entry import Head, Stored
 from croupier.journal.events import SNAPSHOT
 from croupier.journal.store import Record
-from croupier.round.felt import Placement
 from croupier.round.phases import ENDED, Phase
-from croupier.round.state import RoundState
+from croupier.round.state import Placement, RoundState
 from croupier.rules.book import Book
 from croupier.rules.wager import Wager
 from croupier.table.answers import Answers

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.batch import ClearWagers, DoubleWagers, PlaceWagers, Rebet, UndoWager
+from croupier.round.bets import WithdrawWager
 from tests.simulation.felt import BETS_OPEN, lay, taken_back, withdraw
 from tests.simulation.model import Felt, Judge, Table, going
 from tests.simulation.paying import Lying
@@ -44,15 +45,15 @@ def _of(felt: Felt | None, name: str) -> list[Lying]:
     return [each for each in felt.lying if each.player == name] if felt else []
 
 
-def place_all(table: Table, who: Actor, asked: c.PlaceWagers, now: int) -> bool:
+def place_all(table: Table, who: Actor, asked: PlaceWagers, now: int) -> bool:
     return _lay_all(table, who.name, [(one.wager, one.amount, one.chips) for one in asked.wagers])
 
 
-def double(table: Table, who: Actor, asked: c.DoubleWagers, now: int) -> bool:
+def double(table: Table, who: Actor, asked: DoubleWagers, now: int) -> bool:
     return _lay_all(table, who.name, _added_up(_of(table.round, who.name)))
 
 
-def rebet(table: Table, who: Actor, asked: c.Rebet, now: int) -> bool:
+def rebet(table: Table, who: Actor, asked: Rebet, now: int) -> bool:
     """The last round that ended with anything of theirs, on the felt or set aside."""
     for number in sorted(table.past, reverse=True):
         felt = table.past[number]
@@ -62,7 +63,7 @@ def rebet(table: Table, who: Actor, asked: c.Rebet, now: int) -> bool:
     return False
 
 
-def clear(table: Table, who: Actor, asked: c.ClearWagers, now: int) -> bool:
+def clear(table: Table, who: Actor, asked: ClearWagers, now: int) -> bool:
     """Whatever the minimum: nothing stays."""
     felt, name = going(table, *BETS_OPEN), who.name
     theirs = _of(felt, name)
@@ -76,21 +77,21 @@ def clear(table: Table, who: Actor, asked: c.ClearWagers, now: int) -> bool:
     return _all_or_none(table, felt, name, steps)
 
 
-def undo(table: Table, who: Actor, asked: c.UndoWager, now: int) -> bool:
+def undo(table: Table, who: Actor, asked: UndoWager, now: int) -> bool:
     """What they laid last, with all that they laid in the same breath, chip by chip."""
     theirs = _of(table.round, who.name)
     if table.round is None or not theirs:
         return False
     last = [each for each in reversed(theirs) if each.act == theirs[-1].act]
-    back = [c.WithdrawWager(wager=each.wager, amount=each.amount) for each in last]
+    back = [WithdrawWager(wager=each.wager, amount=each.amount) for each in last]
     steps = (lambda one=one: withdraw(table, who, one, now) for one in back)
     return _all_or_none(table, table.round, who.name, steps)
 
 
 SEVERAL: Mapping[type[Command], Judge] = {
-    c.PlaceWagers: place_all,
-    c.DoubleWagers: double,
-    c.Rebet: rebet,
-    c.ClearWagers: clear,
-    c.UndoWager: undo,
+    PlaceWagers: place_all,
+    DoubleWagers: double,
+    Rebet: rebet,
+    ClearWagers: clear,
+    UndoWager: undo,
 }

@@ -1,6 +1,6 @@
 """Who may do what, as a plain table: positions, books, players for themselves."""
 
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
 from tests.simulation.papers import Paper
 
 RANK = {"dealer": 0, "pit-supervisor": 1, "pit-manager": 2, "gaming-shift-manager": 3}

@@ -10,13 +10,16 @@ import msgspec
 import pytest
 
 from croupier.house import LedgerError, TableState
-from croupier.house import events as h
+from croupier.house.vouchers import VoucherRedeemed
 from croupier.journal.memory import MemoryStore
-from croupier.round import commands as c
-from croupier.round import events as e
+from croupier.round.base import Action, Event, Purses
+from croupier.round.bets import WagerPlaced
+from croupier.round.bonus import BonusNumbersDrawn, DrawBonusNumbers
+from croupier.round.outcome import RoundSettled
 from croupier.round.phases import Phase
 from croupier.round.settling import Paid
 from croupier.round.state import RoundState
+from croupier.round.void import RoundVoided
 from croupier.table.answers import Answer, Answers
 from croupier.table.core import Core
 from tests.simulation.evening import play
@@ -26,21 +29,20 @@ Patch = pytest.MonkeyPatch
 SEEDS = 80
 """In how many evenings a fault must show at the latest."""
 EVOLVE = import_module("croupier.house.evolve")
-IRREGULAR = import_module("croupier.round.irregular")
-METERS = import_module("croupier.house.meters")
 PERMISSIONS = import_module("croupier.round.permissions")
 PLAY = import_module("croupier.house.play")
 RECOVERY = import_module("croupier.table.recovery")
-RUNNING = import_module("croupier.round.running")
-SEVERAL = import_module("croupier.house.several")
+OUTCOME = import_module("croupier.round.outcome")
 SNAPSHOT = import_module("croupier.house.snapshot")
+VOID = import_module("croupier.round.void")
+NO_SPIN = import_module("croupier.round.no_spin")
 
 
 # Money
 
 
 def pays_a_cent_too_much(patch: Patch) -> None:
-    honest = RUNNING.paid
+    honest = OUTCOME.paid
 
     def generous(state: RoundState, outcome: str) -> Paid:
         pays: Paid = honest(state, outcome)
@@ -51,17 +53,18 @@ def pays_a_cent_too_much(patch: Patch) -> None:
                     return pays._replace(returned=more)
         return pays
 
-    patch.setattr(RUNNING, "paid", generous)
+    patch.setattr(OUTCOME, "paid", generous)
 
 
-def _void_returns(patch: Patch, wrongly: Callable[[e.Purses], e.Purses]) -> None:
-    honest = IRREGULAR.voided
+def _void_returns(patch: Patch, wrongly: Callable[[Purses], Purses]) -> None:
+    honest = VOID.voided
 
-    def voided(state: RoundState, actor: Any, which: Any, why: Any = None) -> list[e.Event]:
+    def voided(state: RoundState, actor: Any, which: Any, why: Any = None) -> list[Event]:
         (event,) = honest(state, actor, which, why)
         return [msgspec.structs.replace(event, returned=wrongly(event.returned))]
 
-    patch.setattr(IRREGULAR, "voided", voided)
+    for matter in (VOID, NO_SPIN):
+        patch.setattr(matter, "voided", voided)
 
 
 def void_forgets_a_wager(patch: Patch) -> None:
@@ -69,27 +72,27 @@ def void_forgets_a_wager(patch: Patch) -> None:
 
 
 def void_returns_to_the_wrong_player(patch: Patch) -> None:
-    def turned(returned: e.Purses) -> e.Purses:
+    def turned(returned: Purses) -> Purses:
         return dict(zip(returned, reversed(returned.values()), strict=True))
 
     _void_returns(patch, turned)
 
 
 def under_the_minimum_is_honoured_for_ever(patch: Patch) -> None:
-    honest = EVOLVE.CHANGES[e.RoundSettled]
+    honest = EVOLVE.CHANGES[RoundSettled]
 
-    def forgetful(event: e.RoundSettled, state: TableState) -> None:
+    def forgetful(event: RoundSettled, state: TableState) -> None:
         honest(event, state)
         state.honoured.clear()
 
-    patch.setitem(EVOLVE.CHANGES, e.RoundSettled, forgetful)
+    patch.setitem(EVOLVE.CHANGES, RoundSettled, forgetful)
 
 
 def correction_forgets_what_was_not_collected(patch: Patch) -> None:
     """A win cashed out, corrected and corrected back is paid twice."""
     honest = PLAY.booked
 
-    def forgetful(event: Any, state: TableState, by: Any) -> list[e.Event]:
+    def forgetful(event: Any, state: TableState, by: Any) -> list[Event]:
         *losses, correction = honest(event, state, by)
         return [*losses, msgspec.structs.replace(correction, recovered={})]
 
@@ -97,31 +100,31 @@ def correction_forgets_what_was_not_collected(patch: Patch) -> None:
 
 
 def meter_misses_a_void(patch: Patch) -> None:
-    patch.delitem(METERS.COUNTED, e.RoundVoided)
+    patch.delitem(EVOLVE.COUNTED, RoundVoided)
 
 
 def voucher_is_good_twice(patch: Patch) -> None:
     honest = EVOLVE.evolve_house
 
-    def careless(event: e.Event, house: Any) -> None:
+    def careless(event: Event, house: Any) -> None:
         honest(event, house)
-        if isinstance(event, h.VoucherRedeemed):
+        if isinstance(event, VoucherRedeemed):
             house.vouchers[event.voucher].redeemed = False
 
     patch.setattr(EVOLVE, "evolve_house", careless)
 
 
 def several_wagers_spend_the_same_money(patch: Patch) -> None:
-    honest = SEVERAL.unpayable
+    honest = PLAY.unpayable
 
-    def careless(state: Any, seat: Any, placed: Any, exposure: Any, spent: int) -> Any:
+    def careless(state: Any, seat: Any, placed: Any, exposure: Any, spent: int = 0) -> Any:
         return honest(state, seat, placed, exposure, 0)
 
-    patch.setattr(SEVERAL, "unpayable", careless)
+    patch.setattr(PLAY, "unpayable", careless)
 
 
 def undo_takes_back_a_part(patch: Patch) -> None:
-    patch.setattr("croupier.round.several._of_latest_action", lambda lying: lying[:1])
+    patch.setattr("croupier.round.batch._of_latest_action", lambda lying: lying[:1])
 
 
 # Repeats, crashes and recovery
@@ -130,7 +133,7 @@ def undo_takes_back_a_part(patch: Patch) -> None:
 def repeat_counts_twice(patch: Patch) -> None:
     honest = Answers.known
 
-    def forgetful(self: Answers, action: e.Action) -> Answer | None:
+    def forgetful(self: Answers, action: Action) -> Answer | None:
         known = honest(self, action)
         return None if known is not None and known.accepted else known
 
@@ -142,7 +145,7 @@ def recovery_forgets_what_was_placed_together(patch: Patch) -> None:
 
     def forgetful(core: Core, event: object, seq: int, at_ms: int) -> None:
         honest(core, event, seq, at_ms)
-        if isinstance(event, e.WagerPlaced) and core.state.round is not None:
+        if isinstance(event, WagerPlaced) and core.state.round is not None:
             core.state.round.placed[-1].group = 0
 
     patch.setattr(RECOVERY, "replay", forgetful)
@@ -191,11 +194,11 @@ def snapshot_forgets_who_is_excluded(patch: Patch) -> None:
 def recovery_draws_anew(patch: Patch) -> None:
     honest, chance = RECOVERY.recover, Random(1)
 
-    def anew(state: RoundState) -> list[e.Event]:
-        events: list[e.Event] = honest(state)
+    def anew(state: RoundState) -> list[Event]:
+        events: list[Event] = honest(state)
         if state.drawn is not None:
             numbers = tuple(chance.sample(state.book.pockets, 10))
-            events.append(e.BonusNumbersDrawn(numbers=numbers))
+            events.append(BonusNumbersDrawn(numbers=numbers))
         return events
 
     patch.setattr(RECOVERY, "recover", anew)
@@ -218,7 +221,7 @@ def acknowledged_is_lost(patch: Patch) -> None:
 
 
 def failed_write_is_acknowledged(patch: Patch) -> None:
-    honest = import_module("croupier.journal.group").commit_group
+    honest = import_module("croupier.journal.committer").commit_group
 
     def careless(store: Any, submissions: Any) -> list[Any]:
         outcomes: list[Any] = honest(store, submissions)
@@ -234,7 +237,7 @@ def failed_write_is_acknowledged(patch: Patch) -> None:
 
 
 def late_wager_counts(patch: Patch) -> None:
-    patch.setattr("croupier.round.wagers.closed_to_wagers", lambda state, wager, action: None)
+    patch.setattr("croupier.round.bets.closed_to_wagers", lambda state, wager, action: None)
 
 
 def anyone_may(patch: Patch) -> None:
@@ -242,7 +245,7 @@ def anyone_may(patch: Patch) -> None:
 
 
 def one_person_is_enough(patch: Patch) -> None:
-    for check in ("croupier.round.corrections.approval", "croupier.table.weighing.approved"):
+    for check in ("croupier.round.correction.approved", "croupier.table.weighing.approved"):
         patch.setattr(check, lambda *given: None)
 
 
@@ -251,9 +254,10 @@ def secret_is_not_sealed(patch: Patch) -> None:
 
 
 def bonus_numbers_before_the_close(patch: Patch) -> None:
-    drawing = PERMISSIONS.PERMISSIONS[c.DrawBonusNumbers]
+    drawing = DrawBonusNumbers.allowed
+    assert drawing is not None
     early = type(drawing)(drawing.who, frozenset(Phase))
-    patch.setitem(PERMISSIONS.PERMISSIONS, c.DrawBonusNumbers, early)
+    patch.setattr(DrawBonusNumbers, "allowed", early)
 
 
 FAULTS: dict[Callable[[Patch], None], str] = {

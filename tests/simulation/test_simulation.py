@@ -13,7 +13,7 @@ import pytest
 from tests.simulation.evening import play
 from tests.simulation.seeds import SeedFailed, attempt, from_seed, tried
 
-PARTS, SEEDS_EACH = 4, 30
+PARTS, SEEDS_EACH = 4, 15
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -26,13 +26,10 @@ def test_random_evenings_are_as_the_model_has_them(
 
 
 def test_same_seed_gives_the_same_entries_to_the_byte() -> None:
-    assert play(7).digest == play(7).digest
-    assert play(7).digest != play(8).digest
-
-
-def test_same_seed_gives_the_same_entries_under_another_hash_seed() -> None:
-    """Nothing depends on the order of a set, in another process either."""
-    here = [f"{seed} {play(seed).digest}" for seed in (7, 8)]
+    """In other processes too, where nothing depends on the order of a set."""
+    digests = [play(seed).digest for seed in (7, 8)]
+    assert digests[0] != digests[1]
+    here = [f"{seed} {digest}" for seed, digest in zip((7, 8), digests, strict=True)]
     for hash_seed in ("1", "4242"):
         command = [sys.executable, "-m", "tests.simulation", "--from", "7", "--seeds", "2"]
         there = subprocess.run(

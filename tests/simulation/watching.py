@@ -8,8 +8,7 @@ import msgspec
 from croupier.house import HouseState, TableState
 from croupier.journal.entry import Entry
 from croupier.journal.store import Record
-from croupier.round.felt import Placement
-from croupier.round.state import RoundState
+from croupier.round.state import Placement, RoundState
 from tests.simulation.model import Felt, House, Table
 from tests.simulation.paying import Lying
 

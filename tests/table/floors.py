@@ -6,15 +6,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from croupier import books
-from croupier.fair.commitment import commit
 from croupier.fair.sealed import SealingKey, seal
-from croupier.fair.secret import new_secret
-from croupier.house import commands as h
+from croupier.fair.secret import commit, new_secret
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.keys import SigningKey
 from croupier.journal.store import Store
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
 from croupier.rules.limits import Limits, Range
 from croupier.rules.positions import Position
 from croupier.table.answers import Answer
@@ -53,10 +56,10 @@ class Clock:
 class FirstScheme(Draws):
     """The draws of an earlier program, which depend on a round's secret alone."""
 
-    def open_bets(self, number: int) -> c.OpenBets:
+    def open_bets(self, number: int) -> OpenBets:
         secret = new_secret(self._entropy)
         sealed = seal(secret, self._key, self._table, number, self._entropy)
-        return c.OpenBets(commitment=commit(secret, self._table, number), sealed=sealed)
+        return OpenBets(commitment=commit(secret, self._table, number), sealed=sealed)
 
 
 @dataclass
@@ -101,19 +104,17 @@ class Serving:
     async def bet(self, table: str, player: str, wager: str, amount: int) -> Answer:
         """A terminal's wager with its own count."""
         self.ids[player] = self.ids.get(player, 0) + 1
-        command = c.PlaceWager(wager=wager, amount=amount)
+        command = PlaceWager(wager=wager, amount=amount)
         return await self.running.ask(
             table, Request(Actor(player), command, player, self.ids[player])
         )
 
     async def open(self, table: str, *players: str) -> None:
         """A gaming day, an open table, and players with money."""
-        await self.must(table, h.StartDay(day="2026-11-15"), by=SHIFT)
-        await self.must(table, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
+        await self.must(table, StartDay(day="2026-11-15"), by=SHIFT)
+        await self.must(table, OpenTable(opener=10_000_000), by=SUPERVISOR)
         for player in players:
-            await self.must(
-                table, h.TakeSeat(player=player), h.BuyIn(player=player, amount=100_000)
-            )
+            await self.must(table, TakeSeat(player=player), BuyIn(player=player, amount=100_000))
 
     async def stop(self) -> None:
         await self.running.idle()

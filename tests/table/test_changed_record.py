@@ -8,13 +8,18 @@ import msgspec
 import pytest
 
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.day import EndDay
+from croupier.house.seats import LeaveSeat
+from croupier.house.tray import CloseTable
 from croupier.journal.entry import chain
 from croupier.journal.errors import RecordBroken
 from croupier.journal.events import SIGNED, SNAPSHOT, Snapshot, snapshot
 from croupier.journal.keys import SigningKey
 from croupier.journal.sqlite import SqliteStore
-from croupier.round import commands as c
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, table_stream
 from croupier.table.start import start
@@ -28,14 +33,14 @@ async def a_day(folder: Path, *, ends: bool) -> None:
     with SqliteStore(folder) as store:
         serving = await Serving(store).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         await serving.bet(TABLE, "ada", "red", 500)
-        await serving.must(TABLE, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1"))
-        await serving.must(TABLE, c.ConfirmOutcome(number="1"), h.LeaveSeat(player="ada"))
+        await serving.must(TABLE, SpinBall(), CloseBets(), CallOutcome(number="1"))
+        await serving.must(TABLE, ConfirmOutcome(number="1"), LeaveSeat(player="ada"))
         if ends:
             tray = serving.floor.tables[TABLE].state.ledger.balance("float")
-            await serving.must(TABLE, h.CloseTable(closer=tray), by=MANAGER)
-            await serving.must(TABLE, h.EndDay(), by=SHIFT)
+            await serving.must(TABLE, CloseTable(closer=tray), by=MANAGER)
+            await serving.must(TABLE, EndDay(), by=SHIFT)
         await serving.stop()
 
 

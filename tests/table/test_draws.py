@@ -12,13 +12,27 @@ import pytest
 from msgspec.structs import replace
 
 from croupier import books
-from croupier.fair.commitment import verify as is_committed
 from croupier.fair.secret import Secret
+from croupier.fair.secret import verify as is_committed
 from croupier.journal.entry import Stored
 from croupier.journal.memory import MemoryStore
-from croupier.round import commands as c
-from croupier.round import events as e
+from croupier.round.bets import WagerPlaced
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import BetsClosed, CloseBets
+from croupier.round.correction import CorrectOutcome
+from croupier.round.interruption import (
+    AbandonRound,
+    DeclareInterruption,
+    ResumeRound,
+    RoundAbandoned,
+)
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import RoundOpened
+from croupier.round.outcome import CallOutcome, ConfirmOutcome, RoundSettled
+from croupier.round.secret import SecretRevealed
+from croupier.round.spin import SpinBall
 from croupier.round.state import RoundState
+from croupier.round.void import RoundVoided
 from croupier.table.codec import CODEC
 from croupier.table.core import table_stream
 from croupier.table.draws import Draws
@@ -39,20 +53,20 @@ async def to_close(serving: Serving, table: str, draws: Draws) -> None:
     await serving.bet(table, "ada", "straight:17", 10**9)
     await too_early(serving, table, draws, round_)
     if round_.book.says.close.when == "before-spin":
-        await serving.must(table, c.CloseBets(), c.SpinBall())
+        await serving.must(table, CloseBets(), SpinBall())
     else:
-        await serving.must(table, c.SpinBall())
+        await serving.must(table, SpinBall())
         await too_early(serving, table, draws, round_)
-        await serving.must(table, c.CloseBets())
+        await serving.must(table, CloseBets())
 
 
 async def too_early(serving: Serving, table: str, draws: Draws, round_: RoundState) -> None:
     """Nothing can be drawn yet, and nobody can put a draw on record."""
     assert not round_.may_draw or round_.scheme == 1
-    number = c.CallOutcome(number="17", drawn=True, seed=SEED)
+    number = CallOutcome(number="17", drawn=True, seed=SEED)
     assert not (await serving.ask(table, number)).accepted
     if round_.book.bonus is not None:
-        numbers = c.DrawBonusNumbers(numbers=round_.book.pockets[:10], seed=SEED)
+        numbers = DrawBonusNumbers(numbers=round_.book.pockets[:10], seed=SEED)
         assert not (await serving.ask(table, numbers)).accepted
 
 
@@ -61,17 +75,17 @@ async def to_end(serving: Serving, table: str, draws: Draws) -> None:
     round_ = serving.floor.tables[table].state.round
     assert round_ is not None
     if round_.book.bonus is not None:
-        await serving.must(table, draws.bonus_numbers(round_), c.ReportLights())
+        await serving.must(table, draws.bonus_numbers(round_), ReportLights())
     await serving.must(table, draws.outcome(round_))
 
 
 async def given_back(serving: Serving, table: str) -> None:
     """A round without an outcome: a wheel of the system's own has no ball that could void it."""
     if serving.floor.tables[table].state.book.says.no_spin is not None:
-        await serving.must(table, c.CallNoSpin(reason="the screen flickers"))
+        await serving.must(table, CallNoSpin(reason="the screen flickers"))
         return
-    await serving.must(table, c.DeclareInterruption(reason="the screen is dark"))
-    await serving.must(table, c.AbandonRound(reason="it stays dark"), by=MANAGER)
+    await serving.must(table, DeclareInterruption(reason="the screen is dark"))
+    await serving.must(table, AbandonRound(reason="it stays dark"), by=MANAGER)
 
 
 async def played(table: str, seed: int, *, void: bool = False) -> MemoryStore:
@@ -95,7 +109,7 @@ def shown(entries: list[Stored]) -> list[tuple[int, str, int, Any]]:
     plain = []
     for entry in entries:
         body = msgspec.json.decode(entry.body)
-        if entry.name == e.RoundOpened.name:
+        if entry.name == RoundOpened.name:
             body = {key: value for key, value in body.items() if key not in OF_THE_SECRET}
         plain.append((entry.seq, entry.name, entry.at_ms, body))
     return plain
@@ -110,10 +124,10 @@ def up_to(entries: list[Stored], name: str) -> list[Stored]:
 def test_before_the_close_nothing_on_record_depends_on_what_will_be_drawn(table: str) -> None:
     async def scenario() -> None:
         records = [list((await played(table, seed)).read(table_stream(table))) for seed in (1, 2)]
-        before = [up_to(entries, e.BetsClosed.name) for entries in records]
+        before = [up_to(entries, BetsClosed.name) for entries in records]
         assert shown(before[0]) == shown(before[1])
         assert shown(records[0]) != shown(records[1]), "the secrets do decide the round"
-        opened = [CODEC.event(up_to(each, e.RoundOpened.name)[-1]) for each in before]
+        opened = [CODEC.event(up_to(each, RoundOpened.name)[-1]) for each in before]
         assert opened[0] != opened[1]
 
     run(scenario)
@@ -128,13 +142,13 @@ def test_commitment_comes_before_any_wager_and_the_secret_after_the_end(
         store = await played(table, 3, void=void)
         entries = list(store.read(table_stream(table)))
         names = [entry.name for entry in entries]
-        ends = {e.RoundVoided.name, e.RoundAbandoned.name} if void else {e.RoundSettled.name}
+        ends = {RoundVoided.name, RoundAbandoned.name} if void else {RoundSettled.name}
         ended = next(at for at, name in enumerate(names) if name in ends)
-        assert names.index(e.RoundOpened.name) < names.index(e.WagerPlaced.name) < ended
-        opened = CODEC.event(entries[names.index(e.RoundOpened.name)])
-        revealed = CODEC.event(entries[names.index(e.SecretRevealed.name)])
-        assert isinstance(opened, e.RoundOpened)
-        assert isinstance(revealed, e.SecretRevealed)
+        assert names.index(RoundOpened.name) < names.index(WagerPlaced.name) < ended
+        opened = CODEC.event(entries[names.index(RoundOpened.name)])
+        revealed = CODEC.event(entries[names.index(SecretRevealed.name)])
+        assert isinstance(opened, RoundOpened)
+        assert isinstance(revealed, SecretRevealed)
         assert opened.commitment is not None
         assert is_committed(opened.commitment, Secret.revealed(revealed.secret), table, 1, 2)
         traces = (revealed.secret.encode(), bytes.fromhex(revealed.secret))
@@ -157,10 +171,10 @@ def test_another_secret_or_another_draw_than_the_committed_one_is_found(table: s
         assert round_ is not None
         if round_.book.bonus is not None:
             numbers = tuple(round_.book.pockets[:10])
-            drawn_anew = c.DrawBonusNumbers(numbers=numbers, seed=round_.seed)
-            await serving.must(table, drawn_anew, c.ReportLights())
+            drawn_anew = DrawBonusNumbers(numbers=numbers, seed=round_.seed)
+            await serving.must(table, drawn_anew, ReportLights())
         number = next(each for each in round_.book.pockets if each != draws.pocket(round_))
-        await serving.must(table, c.CallOutcome(number=number, drawn=True, seed=round_.seed))
+        await serving.must(table, CallOutcome(number=number, drawn=True, seed=round_.seed))
         await serving.must(table, draws.reveal(round_))
         lie = replace(others.open_bets(2), commitment="0" * 64)
         await serving.must(table, lie)
@@ -180,9 +194,9 @@ async def closed(serving: Serving, table: str, draws: Draws, amount: int, salt: 
     """A round with one wager whose bets are closed."""
     await serving.must(table, draws.open_bets(1))
     await serving.bet(table, "ada", "straight:17", amount)
-    close = c.CloseBets(salt=salt)
+    close = CloseBets(salt=salt)
     before_spin = serving.floor.tables[table].state.book.says.close.when == "before-spin"
-    await serving.must(table, *((close, c.SpinBall()) if before_spin else (c.SpinBall(), close)))
+    await serving.must(table, *((close, SpinBall()) if before_spin else (SpinBall(), close)))
     round_ = serving.floor.tables[table].state.round
     assert round_ is not None
     return round_
@@ -199,11 +213,11 @@ def test_who_knows_the_secret_does_not_know_the_draw_before_the_close(table: str
             await serving.open(table, "ada")
             draws = Draws(table, SEALING, Random(11).randbytes)
             round_ = await closed(serving, table, draws, amount, salt)
-            entry = serving.store.last(table_stream(table), e.BetsClosed.name)
+            entry = serving.store.last(table_stream(table), BetsClosed.name)
             assert entry is not None
             assert round_.seed == entry.hash.hex()
             if round_.book.bonus is not None:
-                await serving.must(table, draws.bonus_numbers(round_), c.ReportLights())
+                await serving.must(table, draws.bonus_numbers(round_), ReportLights())
             drawn.append((round_.seed, round_.drawn))
             numbers.append(draws.pocket(round_))
             await serving.must(table, draws.outcome(round_), draws.reveal(round_))
@@ -277,7 +291,7 @@ def test_a_drawn_number_that_is_corrected_is_found() -> None:
         round_ = await closed(serving, table, draws, 500, "aa")
         await serving.must(table, draws.outcome(round_), draws.reveal(round_))
         other = next(each for each in round_.book.pockets if each != round_.outcome)
-        correct = c.CorrectOutcome(round=1, number=other, approver=MANAGER, reason="misread")
+        correct = CorrectOutcome(round=1, number=other, approver=MANAGER, reason="misread")
         assert (await serving.ask(table, correct, SUPERVISOR)).code == "correct/from-the-draw"
         serving.floor.tables[table].state.past[1].own_wheel = False
         await serving.must(table, correct, by=SUPERVISOR)
@@ -297,7 +311,7 @@ def test_a_secret_that_is_never_shown_is_found() -> None:
         draws = serving.draws(table)
         for number in (1, 2, 3):
             await serving.must(table, draws.open_bets(number))
-            await serving.must(table, c.DeclareInterruption(reason="the screen is dark"))
+            await serving.must(table, DeclareInterruption(reason="the screen is dark"))
         await serving.stop()
         (finding,) = verify(serving.store, BOOKS).findings
         assert "the secret of round 1 was never shown" in str(finding)
@@ -318,19 +332,37 @@ def test_a_round_of_an_earlier_program_ends_by_its_own_scheme(table: str) -> Non
         serving = await Serving(store.reopened()).start()
         draws, state = serving.draws(table), serving.floor.tables[table].state
         if state.round is not None and state.round.waiting == "suspended":
-            await serving.must(table, c.ResumeRound())
+            await serving.must(table, ResumeRound())
         if (round_ := state.round) is not None:
             assert (round_.scheme, round_.seed) == (1, None)
             if round_.book.bonus is not None:
-                await serving.must(table, draws.bonus_numbers(round_), c.ReportLights())
-            entered = await serving.ask(table, c.CallOutcome(number="17"))
+                await serving.must(table, draws.bonus_numbers(round_), ReportLights())
+            entered = await serving.ask(table, CallOutcome(number="17"))
             assert entered.code == "outcome/from-the-draw"
             await serving.must(table, draws.outcome(round_))
-            await serving.must(table, c.ConfirmOutcome(number=round_.outcome or ""))
+            await serving.must(table, ConfirmOutcome(number=round_.outcome or ""))
         await serving.must(table, draws.reveal(state.past[1]), draws.open_bets(2))
         assert state.round is not None
         assert state.round.scheme == 2
         await serving.stop()
         assert verify(serving.store, BOOKS).findings == []
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("table", books.ids())
+def test_a_round_that_goes_back_to_an_earlier_scheme_is_found(table: str) -> None:
+    """By a program that was changed, or is older: whoever can open its secret knows the draw."""
+
+    async def scenario() -> None:
+        store = await played(table, 3)
+        serving = await Serving(store.reopened()).start()
+        earlier = serving.first_draws(table)
+        await serving.must(table, earlier.open_bets(2))
+        await given_back(serving, table)
+        await serving.must(table, earlier.reveal(serving.floor.tables[table].state.past[2]))
+        await serving.stop()
+        said = [one.detail for one in verify(serving.store, BOOKS).findings]
+        assert said == ["round 2 goes back from scheme 2 to 1"]
 
     run(scenario)

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from croupier.house import commands as h
+from croupier.house.day import EndDay
 from croupier.journal.entry import Entry
 from croupier.journal.memory import Failure, MemoryStore
-from croupier.round import commands as c
-from croupier.round import events as e
-from croupier.round.commands import Actor
-from croupier.round.events import Event
+from croupier.round.base import Actor, Event
+from croupier.round.bets import PlaceWager, WagerPlaced
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from croupier.table.answers import Answer
 from croupier.table.codec import CODEC
 from croupier.table.core import Core, Request, table_stream
@@ -21,7 +23,7 @@ from tests.table.floors import DEALER, KEY, SHIFT, Serving, run, settings
 from tests.table.test_once import SlowStore
 
 TABLE, OTHER = "sands-2019", "edz-2020"
-RED = c.PlaceWager(wager="red", amount=100)
+RED = PlaceWager(wager="red", amount=100)
 
 
 def amounts_to(core: Core) -> object:
@@ -81,7 +83,7 @@ async def burst(serving: Serving, count: int = 300) -> list[Answer]:
 async def open_both(serving: Serving) -> None:
     for table in (TABLE, OTHER):
         await serving.open(table, "ada")
-        await serving.must(table, c.OpenBets())
+        await serving.must(table, OpenBets())
 
 
 def test_memory_is_what_is_on_record_whenever_it_is_told() -> None:
@@ -91,9 +93,9 @@ def test_memory_is_what_is_on_record_whenever_it_is_told() -> None:
         await open_both(serving)
         answers = await burst(serving)
         assert all(answer.accepted for answer in answers)
-        await serving.must(TABLE, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1"))
-        await serving.must(TABLE, c.ConfirmOutcome(number="1"))
-        await serving.must(TABLE, h.EndDay(), by=SHIFT)
+        await serving.must(TABLE, SpinBall(), CloseBets(), CallOutcome(number="1"))
+        await serving.must(TABLE, ConfirmOutcome(number="1"))
+        await serving.must(TABLE, EndDay(), by=SHIFT)
         await serving.stop()
         assert watch.wrong == []
         assert any(len_ > 1 for len_ in watch.batches[TABLE]), "nothing gathered"
@@ -108,11 +110,11 @@ def test_events_that_are_told_are_those_on_record() -> None:
         await open_both(serving)
         serving.clock.now_ms -= 60_000
         await burst(serving, 20)
-        await serving.must(TABLE, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1"))
-        await serving.must(TABLE, c.ConfirmOutcome(number="1"))
+        await serving.must(TABLE, SpinBall(), CloseBets(), CallOutcome(number="1"))
+        await serving.must(TABLE, ConfirmOutcome(number="1"))
         late = await serving.bet(TABLE, "ada", "red", 100)
         assert not late.accepted
-        await serving.must(TABLE, h.EndDay(), by=SHIFT)
+        await serving.must(TABLE, EndDay(), by=SHIFT)
         await serving.stop()
         events = map(CODEC.event, watch.store.read(table_stream(TABLE)))
         recorded = [event for event in events if isinstance(event, Event)]
@@ -156,7 +158,7 @@ def test_who_is_told_may_ask_at_once() -> None:
 
         def tell(table: str, events: Sequence[Event], entries: Sequence[Entry]) -> None:
             watch.tell(table, events, entries)
-            if isinstance(events[-1], e.WagerPlaced) and len(asked) < 50:
+            if isinstance(events[-1], WagerPlaced) and len(asked) < 50:
                 request = Request(Actor("ada"), RED, "told", len(asked) + 1)
                 asked.append(serving.running.ask(TABLE, request))
 
@@ -204,7 +206,7 @@ def test_quiet_comes_before_what_was_asked_meanwhile(asks: bool) -> None:
         store, third = SlowStore(), list[asyncio.Future[Answer]]()
 
         def tell(table: str, events: Sequence[Event], entries: Sequence[Entry]) -> None:
-            if asks and not third and isinstance(events[0], e.WagerPlaced):
+            if asks and not third and isinstance(events[0], WagerPlaced):
                 third.append(serving.running.ask(TABLE, Request(Actor("ada"), RED, "t", 3)))
 
         async def look() -> dict[str, dict[str, int]]:
@@ -267,13 +269,13 @@ def test_view_that_cannot_be_made_does_not_hold_up_the_table() -> None:
         )
 
         def tell(table: str, events: Sequence[Event], entries: Sequence[Entry]) -> None:
-            if any(isinstance(event, e.WagerPlaced) for event in events):
+            if any(isinstance(event, WagerPlaced) for event in events):
                 raise ValueError("no view")
 
         serving = await Serving(MemoryStore(), tell=tell).start()
         await open_both(serving)
         assert all(answer.accepted for answer in await burst(serving, 20))
-        await serving.must(TABLE, c.SpinBall(), by=DEALER)
+        await serving.must(TABLE, SpinBall(), by=DEALER)
         await serving.stop()
         assert set(reported) == {"no view"}
 

@@ -10,12 +10,23 @@ import pytest
 
 from croupier import books
 from croupier.house import Meters
-from croupier.house import commands as h
-from croupier.house.events import HouseEvent
+from croupier.house.base import HouseEvent
+from croupier.house.cashing import CashOut
+from croupier.house.chips import RedeemVoucher
+from croupier.house.day import EndDay, StartDay
+from croupier.house.evolve import count as count_event
+from croupier.house.seats import LeaveSeat
+from croupier.house.tray import CloseTable, FillFloat
 from croupier.house.vouchers import number_of
 from croupier.journal.memory import MemoryStore
-from croupier.round import commands as c
-from croupier.round.events import Event
+from croupier.round.base import Command, Event
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets
+from croupier.round.correction import CorrectOutcome, VoidAfterOutcome
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
+from croupier.round.void import VoidRound
 from croupier.table.codec import CODEC
 from croupier.table.core import Core, table_stream
 from tests.table.floors import DEALER, MANAGER, SHIFT, SUPERVISOR, Serving, run
@@ -33,38 +44,38 @@ async def evening(serving: Serving, table: str) -> None:
     await serving.open(table, "ada", "ben")
     first, second = await one_round(serving, table, "17"), await one_round(serving, table, "2")
     await one_round(serving, table, None)
-    correction = c.CorrectOutcome(round=first, number="4", approver=MANAGER)
+    correction = CorrectOutcome(round=first, number="4", approver=MANAGER)
     await serving.must(table, correction, by=SUPERVISOR)
-    late = c.VoidAfterOutcome(round=second, clause="5.4", approver=MANAGER, reason=WHY)
+    late = VoidAfterOutcome(round=second, clause="5.4", approver=MANAGER, reason=WHY)
     await serving.must(table, late, by=SUPERVISOR)
-    paid = h.CashOut(player="ben", amount=3_000, paid="voucher", voucher=VOUCHER, expires_ms=FAR_MS)
-    await serving.must(table, paid, h.RedeemVoucher(player="ada", voucher=VOUCHER))
-    await serving.must(table, h.FillFloat(amount=5_000), by=SUPERVISOR)
-    await serving.must(table, h.LeaveSeat(player="ada"), h.LeaveSeat(player="ben"))
+    paid = CashOut(player="ben", amount=3_000, paid="voucher", voucher=VOUCHER, expires_ms=FAR_MS)
+    await serving.must(table, paid, RedeemVoucher(player="ada", voucher=VOUCHER))
+    await serving.must(table, FillFloat(amount=5_000), by=SUPERVISOR)
+    await serving.must(table, LeaveSeat(player="ada"), LeaveSeat(player="ben"))
     tray = serving.floor.tables[table].state.ledger.balance("float")
-    await serving.must(table, h.CloseTable(closer=tray), by=SUPERVISOR)
-    await serving.must(table, h.EndDay(), by=SHIFT)
-    await serving.must(table, h.StartDay(day="2026-11-16"), by=SHIFT)
+    await serving.must(table, CloseTable(closer=tray), by=SUPERVISOR)
+    await serving.must(table, EndDay(), by=SHIFT)
+    await serving.must(table, StartDay(day="2026-11-16"), by=SHIFT)
 
 
 async def one_round(serving: Serving, table: str, outcome: str | None) -> int:
     """A round with wagers of both players, void where it has no outcome."""
     core = serving.floor.tables[table]
-    await serving.must(table, c.OpenBets())
+    await serving.must(table, OpenBets())
     round_ = core.state.round
     assert round_ is not None
     for player, wager in (("ada", "straight:17"), ("ben", "straight:2")):
         assert (await serving.bet(table, player, wager, 700)).accepted
     if outcome is None:
-        await serving.must(table, c.VoidRound(clause="5.10"))
+        await serving.must(table, VoidRound(clause="5.10"))
         return round_.number
-    steps: list[c.Command] = [c.SpinBall(), c.CloseBets()]
+    steps: list[Command] = [SpinBall(), CloseBets()]
     if round_.book.says.close.when == "before-spin":
         steps.reverse()
     if round_.book.bonus is not None:
         drawn = tuple(round_.book.pockets[:10])
-        steps += [c.DrawBonusNumbers(numbers=drawn), c.ReportLights()]
-    steps += [c.CallOutcome(number=outcome), c.ConfirmOutcome(number=outcome)]
+        steps += [DrawBonusNumbers(numbers=drawn), ReportLights()]
+    steps += [CallOutcome(number=outcome), ConfirmOutcome(number=outcome)]
     await serving.must(table, *steps, by=DEALER)
     return round_.number
 
@@ -118,7 +129,7 @@ def test_meters_are_a_fold_over_the_journal_at_every_event(
         for stored, meters in zip(events, shown, strict=True):
             event = CODEC.event(stored)
             assert isinstance(event, Event)
-            folded.count(event)
+            count_event(event, folded)
             count(counts, stored.name, msgspec.json.decode(stored.body))
             assert meters == folded
             assert {name: getattr(meters.ever, name) for name in LARGE} == {

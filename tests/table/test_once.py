@@ -9,13 +9,17 @@ from threading import Event
 
 import pytest
 
-from croupier.house import commands as h
+from croupier.house.day import EndDay, StartDay
+from croupier.house.exclusion import ExcludePlayer
+from croupier.house.tray import FillFloat
 from croupier.journal.entry import Entry
 from croupier.journal.memory import Failure, MemoryStore
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Action, Actor, Command
+from croupier.round.bets import PlaceWager
+from croupier.round.opening import OpenBets
 from croupier.round.phases import Phase
-from croupier.table.answers import Answer
+from croupier.round.spin import ReportRest, SpinBall
+from croupier.table.answers import OF_THE_HOUSE_KEPT, Answer, HouseAnswers
 from croupier.table.core import Request, table_stream
 from croupier.table.dealer import WAITS_FOR_STAFF, Timetable, due
 from croupier.table.running import FloorStopped
@@ -47,9 +51,9 @@ def test_repeat_is_not_answered_before_the_first_is_durable(fails: bool) -> None
         store = SlowStore()
         serving = await Serving(store).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         store.through.clear()
-        wager = c.PlaceWager(wager="red", amount=500)
+        wager = PlaceWager(wager="red", amount=500)
         first = ask(serving, wager, Actor("ada"), 1)
         await asyncio.sleep(0.02)
         again = ask(serving, wager, Actor("ada"), 1)
@@ -77,12 +81,12 @@ def test_nothing_may_be_shown_before_it_is_durable() -> None:
         store, stream = SlowStore(), table_stream(TABLE)
         serving = await Serving(store).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         running, core = serving.running, serving.floor.tables[TABLE]
         assert core.state.round is not None
         before = running.durable[stream]
         store.through.clear()
-        first = ask(serving, c.PlaceWager(wager="red", amount=500), Actor("ada"), 1)
+        first = ask(serving, PlaceWager(wager="red", amount=500), Actor("ada"), 1)
         await asyncio.sleep(0.02)
         assert core.state.round.wagered == {"ada": {"red": 500}}
         assert (first.done(), running.durable[stream]) == (False, before)
@@ -101,9 +105,9 @@ def test_day_may_end_and_a_round_open_in_one_breath() -> None:
         serving = await Serving(MemoryStore()).start()
         await serving.open(TABLE, "ada")
         night = [
-            Request(SHIFT, h.EndDay()),
-            Request(SHIFT, h.StartDay(day="2026-11-16")),
-            Request(Actor("automatic", SUPERVISOR.position), c.OpenBets()),
+            Request(SHIFT, EndDay()),
+            Request(SHIFT, StartDay(day="2026-11-16")),
+            Request(Actor("automatic", SUPERVISOR.position), OpenBets()),
         ]
         answers = await asyncio.gather(*(serving.running.ask(TABLE, each) for each in night))
         assert all(answer.accepted for answer in answers), answers
@@ -122,8 +126,8 @@ def test_what_concerns_the_house_does_not_make_a_later_action_new() -> None:
         store = MemoryStore()
         serving = await Serving(store).start()
         await serving.open(TABLE, "ada")
-        exclude = h.ExcludePlayer(player="eve", reason="at her own wish")
-        fill = h.FillFloat(amount=100_000)
+        exclude = ExcludePlayer(player="eve", reason="at her own wish")
+        fill = FillFloat(amount=100_000)
         answers = [await ask(serving, exclude, MANAGER, 1), await ask(serving, fill, MANAGER, 2)]
         await serving.stop()
         assert all(answer.accepted for answer in answers)
@@ -136,6 +140,19 @@ def test_what_concerns_the_house_does_not_make_a_later_action_new() -> None:
     run(scenario)
 
 
+def test_answers_of_the_house_are_bounded_and_the_latest_are_kept() -> None:
+    answers, count = HouseAnswers(), 5 * OF_THE_HOUSE_KEPT
+    for id_ in range(1, count + 1):
+        answers.keep(Action("ada", id_, "digest"), Answer(True, id_))
+    kept = answers.kept()
+    assert len(kept.current) + len(kept.before) <= 2 * OF_THE_HOUSE_KEPT
+    latest = range(count - OF_THE_HOUSE_KEPT + 1, count + 1)
+    assert all(answers.known(Action("ada", id_, "digest")) == Answer(True, id_) for id_ in latest)
+    too_old = answers.known(Action("ada", 1, "digest"))
+    assert too_old is not None
+    assert too_old.code == "action/too-old"
+
+
 def test_automatic_dealer_leaves_to_staff_what_it_may_not_do() -> None:
     """Reading 21: a ball that rests before the close is for people to judge."""
 
@@ -144,7 +161,7 @@ def test_automatic_dealer_leaves_to_staff_what_it_may_not_do() -> None:
         table = "fast-action-2020"
         await serving.open(table)
         draws = serving.draws(table)
-        await serving.must(table, draws.open_bets(1), c.SpinBall(), c.ReportRest())
+        await serving.must(table, draws.open_bets(1), SpinBall(), ReportRest())
         core = serving.floor.tables[table]
         assert core.state.round is not None
         assert core.state.round.phase is Phase.STRANDED
@@ -159,7 +176,7 @@ def test_clock_that_stepped_back_over_a_restart_is_on_record() -> None:
         store = MemoryStore()
         serving = await Serving(store).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         await serving.stop()
         again = Serving(store.reopened())
         again.clock.now_ms -= 60_000
@@ -177,9 +194,9 @@ def test_a_refusal_on_record_is_bounded_whatever_was_asked() -> None:
     async def scenario() -> None:
         serving = await Serving(MemoryStore()).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         for wager, amount in (("x" * 60_000, 500), ("red", 10**4000), ("red", -(10**4000))):
-            ask = c.PlaceWager(wager=wager, amount=amount)
+            ask = PlaceWager(wager=wager, amount=amount)
             assert not (await serving.ask(TABLE, ask, Actor("ada"))).accepted
         *_, first, second, third = serving.store.read(table_stream(TABLE))
         for entry in (first, second, third):

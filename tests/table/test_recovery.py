@@ -16,12 +16,21 @@ import pytest
 
 import croupier
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.day import EndDay, StartDay
+from croupier.house.seats import LeaveSeat
+from croupier.house.tray import CloseTable
 from croupier.journal.check import check
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
-from croupier.round import commands as c
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets, GrantEarlyClose
+from croupier.round.interruption import ResumeRound, StateBall
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.phases import Phase
+from croupier.round.spin import ReportRest, SpinBall
 from croupier.rules.book import Book
 from croupier.rules.refusal import BookError
 from croupier.table.core import Request, table_stream
@@ -69,28 +78,28 @@ async def to_phase(serving: Serving, table: str, phase: str) -> None:
     before_spin = core.state.book.says.close.when == "before-spin"
     steps = list(PHASES[1:]) if not before_spin else ["closed", "running", "rested", "called"]
     if phase == "closed" and not before_spin:
-        await serving.must(table, c.GrantEarlyClose(), by=MANAGER)
-        await serving.must(table, c.CloseBets())
+        await serving.must(table, GrantEarlyClose(), by=MANAGER)
+        await serving.must(table, CloseBets())
         return
     if phase in (UNDRAWN, UNLIT):
-        await serving.must(table, c.SpinBall(), c.CloseBets())
+        await serving.must(table, SpinBall(), CloseBets())
         if phase == UNLIT:
             assert core.state.round is not None
             await serving.must(table, serving.draws(table).bonus_numbers(core.state.round))
-        await serving.must(table, c.ReportRest())
+        await serving.must(table, ReportRest())
         return
     for step in steps:
         if core.state.round is not None and core.state.round.phase == phase:
             return
         if step == "spinning":
-            await serving.must(table, c.SpinBall())
+            await serving.must(table, SpinBall())
         elif step == "closed" and before_spin:
-            await serving.must(table, c.CloseBets())
+            await serving.must(table, CloseBets())
         elif step == "running":
-            await serving.must(table, c.SpinBall() if before_spin else c.CloseBets())
+            await serving.must(table, SpinBall() if before_spin else CloseBets())
             await draw(serving, table)
         elif step == "rested":
-            await serving.must(table, c.ReportRest())
+            await serving.must(table, ReportRest())
         elif step == "called":
             await call(serving, table)
 
@@ -100,7 +109,7 @@ async def call(serving: Serving, table: str) -> None:
     round_ = serving.floor.tables[table].state.round
     assert round_ is not None
     drawn = serving.draws(table).outcome(round_) if round_.is_drawn else None
-    await serving.must(table, drawn or c.CallOutcome(number="17"))
+    await serving.must(table, drawn or CallOutcome(number="17"))
 
 
 async def draw(serving: Serving, table: str) -> None:
@@ -109,7 +118,7 @@ async def draw(serving: Serving, table: str) -> None:
     if round_.book.bonus is not None and round_.drawn is None:
         await serving.must(table, serving.draws(table).bonus_numbers(round_))
     if round_.book.bonus is not None and not round_.lit:
-        await serving.must(table, c.ReportLights())
+        await serving.must(table, ReportLights())
 
 
 def killed(scenario: Callable[[], Coroutine[None, None, None]]) -> None:
@@ -137,7 +146,7 @@ def test_killed_in_every_phase_and_recovered_by_the_book(
         serving = await Serving(SqliteStore(tmp_path), own_wheel).start()
         await to_phase(serving, book_id, phase)
         if no_spin:
-            await serving.must(book_id, c.CallNoSpin(reason="the lights flicker"))
+            await serving.must(book_id, CallNoSpin(reason="the lights flicker"))
 
     killed(before)
 
@@ -170,7 +179,7 @@ async def expected_end(
         if not own_wheel and phase != "betting":
             assert core.state.round is not None
             assert core.state.round.waiting == "ball"
-            await serving.must(table, c.StateBall(rests=False))
+            await serving.must(table, StateBall(rests=False))
         assert core.state.past[1].phase is Phase.VOID
     else:
         round_ = core.state.round
@@ -179,7 +188,7 @@ async def expected_end(
         assert round_.wagered == {"ada": {"straight:17": WAGER}}
         if strategy == "suspend":
             assert round_.waiting == "suspended"
-            await serving.must(table, c.ResumeRound())
+            await serving.must(table, ResumeRound())
         await conclude(serving, table)
         assert core.state.past[1].phase is Phase.SETTLED
     ended, net = core.state.past[1], 0
@@ -218,8 +227,8 @@ def test_the_automatic_dealer_concludes_a_ball_at_rest_before_the_lights(
                 assert not isinstance(step, WakeUp), "nobody is needed"
                 asked.append(type(step))
                 await serving.must(table, step, by=AUTOMATIC)
-            drawing = [c.DrawBonusNumbers] if phase == UNDRAWN else []
-            assert asked == [*drawing, c.ReportLights, c.CallOutcome]
+            drawing = [DrawBonusNumbers] if phase == UNDRAWN else []
+            assert asked == [*drawing, ReportLights, CallOutcome]
             assert core.state.past[1].phase is Phase.SETTLED
             await serving.stop()
 
@@ -231,16 +240,16 @@ async def conclude(serving: Serving, table: str) -> None:
     assert round_ is not None
     before_spin = round_.book.says.close.when == "before-spin"
     if round_.phase is Phase.BETTING:
-        await serving.must(table, c.CloseBets() if before_spin else c.SpinBall())
+        await serving.must(table, CloseBets() if before_spin else SpinBall())
     if round_.phase is Phase.SPINNING:
-        await serving.must(table, c.CloseBets())
+        await serving.must(table, CloseBets())
     if round_.phase is Phase.CLOSED:
-        await serving.must(table, c.SpinBall())
+        await serving.must(table, SpinBall())
     await draw(serving, table)
     if round_.phase in (Phase.RUNNING, Phase.RESTED):
         await call(serving, table)
     if not round_.is_drawn:
-        await serving.must(table, c.ConfirmOutcome(number=round_.outcome or ""))
+        await serving.must(table, ConfirmOutcome(number=round_.outcome or ""))
 
 
 @pytest.mark.parametrize("drawn_before", [True, False])
@@ -254,7 +263,7 @@ def test_bonus_numbers_of_a_killed_round_are_those_of_its_secret_and_never_other
     async def before() -> None:
         serving = await Serving(SqliteStore(tmp_path), own_wheel).start()
         await serving.open(table, "ada")
-        await serving.must(table, serving.draws(table).open_bets(1), c.SpinBall(), c.CloseBets())
+        await serving.must(table, serving.draws(table).open_bets(1), SpinBall(), CloseBets())
         round_ = serving.floor.tables[table].state.round
         assert round_ is not None
         drawing = serving.draws(table).bonus_numbers(round_)
@@ -274,7 +283,7 @@ def test_bonus_numbers_of_a_killed_round_are_those_of_its_secret_and_never_other
             assert serving.draws(table).bonus_numbers(round_).numbers == numbers
             if not drawn_before:
                 await serving.must(table, serving.draws(table).bonus_numbers(round_))
-            anew = c.DrawBonusNumbers(numbers=tuple(round_.book.pockets[:10]))
+            anew = DrawBonusNumbers(numbers=tuple(round_.book.pockets[:10]))
             assert (await serving.ask(table, anew)).code == "bonus/drawn-already"
             assert round_.drawn == numbers
             await serving.stop()
@@ -289,7 +298,7 @@ def test_answers_survive_a_kill(tmp_path: Path) -> None:
     async def before() -> None:
         serving = await Serving(SqliteStore(tmp_path)).start()
         await serving.open("sands-2019", "ada")
-        await serving.must("sands-2019", c.OpenBets())
+        await serving.must("sands-2019", OpenBets())
         answer = await serving.bet("sands-2019", "ada", "red", WAGER)
         told.write_text(json.dumps([answer.accepted, answer.seq]), encoding="utf-8")
 
@@ -312,14 +321,14 @@ def test_day_ends_in_a_snapshot_from_which_the_next_start_replays(tmp_path: Path
             serving = await Serving(store).start()
             table = "sands-2017"
             await serving.open(table, "ada")
-            await serving.must(table, c.OpenBets())
+            await serving.must(table, OpenBets())
             answer = await serving.bet(table, "ada", "red", WAGER)
-            await serving.must(table, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1"))
-            await serving.must(table, c.ConfirmOutcome(number="1"))
-            await serving.must(table, h.LeaveSeat(player="ada"))
+            await serving.must(table, SpinBall(), CloseBets(), CallOutcome(number="1"))
+            await serving.must(table, ConfirmOutcome(number="1"))
+            await serving.must(table, LeaveSeat(player="ada"))
             float_ = serving.floor.tables[table].state.ledger.balance("float")
-            await serving.must(table, h.CloseTable(closer=float_), by=MANAGER)
-            await serving.must(table, h.EndDay(), by=SHIFT)
+            await serving.must(table, CloseTable(closer=float_), by=MANAGER)
+            await serving.must(table, EndDay(), by=SHIFT)
             before = serving.floor.tables[table].state
             await serving.stop()
         with SqliteStore(tmp_path) as store:
@@ -329,8 +338,8 @@ def test_day_ends_in_a_snapshot_from_which_the_next_start_replays(tmp_path: Path
             assert after.ledger.accounts == before.ledger.accounts
             assert after.round_number == 1
             assert after.held("ada") == 100_500
-            await serving.must(table, h.StartDay(day="2026-11-16"), by=SHIFT)
-            again = c.PlaceWager(wager="red", amount=WAGER)
+            await serving.must(table, StartDay(day="2026-11-16"), by=SHIFT)
+            again = PlaceWager(wager="red", amount=WAGER)
             repeat = await serving.running.ask(table, Request(Actor("ada"), again, "ada", 1))
             assert repeat == answer
             await serving.stop()

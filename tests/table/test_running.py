@@ -6,19 +6,24 @@ import pytest
 
 from croupier import books
 from croupier.house import LedgerError, TableState
-from croupier.house import commands as h
-from croupier.house.postings import POSTED
+from croupier.house.cashing import CashOut
+from croupier.house.day import StartDay
+from croupier.house.evolve import POSTED
 from croupier.journal.memory import Failure, MemoryStore
-from croupier.office.events import AlertRaised
-from croupier.round import commands as c
-from croupier.round.commands import Actor
-from croupier.round.events import WagerPlaced
+from croupier.office.alerts import AlertRaised
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager, WagerPlaced
+from croupier.round.close import CloseBets
+from croupier.round.interruption import ResumeRound, SuspendRound
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.spin import SpinBall
 from croupier.table.answers import Answer
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
-from croupier.table.dealer import Timetable
+from croupier.table.dealer import Timetable, WakeUp, due
 from croupier.table.running import FloorStopped
-from tests.table.floors import DEALER, Serving, run
+from tests.table.floors import DEALER, SHIFT, Serving, run
 
 
 @pytest.mark.parametrize("book_id", books.ids())
@@ -44,12 +49,40 @@ def test_automatic_dealer_runs_rounds_of_every_book_by_itself(book_id: str) -> N
     run(scenario)
 
 
+@pytest.mark.parametrize(("spinning_ms", "given_ms"), [(4_000, 4_000), (20_000, 10_000)])
+def test_bets_that_were_open_while_the_ball_ran_get_time_back_but_no_more_than_they_had(
+    spinning_ms: int, given_ms: int
+) -> None:
+    times = Timetable(spinning_ms=spinning_ms, resumed_ms=10_000)
+
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore()).start()
+        table, draws = "sands-2019", serving.draws("sands-2019")
+        await serving.open(table)
+        await serving.must(table, draws.open_bets(1), SpinBall())
+        await serving.must(table, SuspendRound(reason="a fire alarm"), by=SHIFT)
+        serving.clock.now_ms += 3_600_000
+        await serving.must(table, ResumeRound(), by=SHIFT)
+        core, now_ms = serving.floor.tables[table], serving.clock.now_ms
+        (at_ms,) = _waits(due(core, draws, times, now_ms))
+        assert at_ms == core.resumed_ms + given_ms
+        assert now_ms - core.resumed_ms < 1_000, "it goes on just now"
+        await serving.stop()
+
+    run(scenario)
+
+
+def _waits(step: object) -> WakeUp:
+    assert isinstance(step, WakeUp), step
+    return step
+
+
 def test_same_action_twice_counts_once_and_is_answered_the_same() -> None:
     async def scenario() -> None:
         serving = await Serving(MemoryStore()).start()
         await serving.open("sands-2019", "ada")
-        await serving.must("sands-2019", c.OpenBets())
-        command = c.PlaceWager(wager="red", amount=500)
+        await serving.must("sands-2019", OpenBets())
+        command = PlaceWager(wager="red", amount=500)
         request = Request(Actor("ada"), command, "terminal-1", 1)
         first = await serving.running.ask("sands-2019", request)
         again = await serving.running.ask("sands-2019", request)
@@ -58,7 +91,7 @@ def test_same_action_twice_counts_once_and_is_answered_the_same() -> None:
         state = serving.floor.tables["sands-2019"].state.round
         assert state is not None
         assert state.wagered == {"ada": {"red": 500}}
-        other = c.PlaceWager(wager="black", amount=500)
+        other = PlaceWager(wager="black", amount=500)
         reused = await serving.running.ask(
             "sands-2019", Request(Actor("ada"), other, "terminal-1", 1)
         )
@@ -72,8 +105,8 @@ def test_refusals_are_on_record_and_repeat_too() -> None:
     async def scenario() -> None:
         serving = await Serving(MemoryStore()).start()
         await serving.open("edz-2020", "ada")
-        await serving.must("edz-2020", c.OpenBets(), c.CloseBets())
-        request = Request(Actor("ada"), c.PlaceWager(wager="red", amount=500), "t", 1)
+        await serving.must("edz-2020", OpenBets(), CloseBets())
+        request = Request(Actor("ada"), PlaceWager(wager="red", amount=500), "t", 1)
         late = await serving.running.ask("edz-2020", request)
         assert (late.accepted, late.code, late.clause) == (False, "late/placed", "5.12")
         assert await serving.running.ask("edz-2020", request) == late
@@ -92,20 +125,20 @@ def test_answers_are_kept_for_this_round_and_the_last() -> None:
         await serving.open(table, "ada")
 
         def wager(action: int) -> "asyncio.Future[Answer]":
-            command = c.PlaceWager(wager="red", amount=100)
+            command = PlaceWager(wager="red", amount=100)
             return serving.running.ask(table, Request(Actor("ada"), command, "t", action))
 
         async def play() -> None:
-            await serving.must(table, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1"))
-            await serving.must(table, c.ConfirmOutcome(number="1"))
+            await serving.must(table, SpinBall(), CloseBets(), CallOutcome(number="1"))
+            await serving.must(table, ConfirmOutcome(number="1"))
 
-        await serving.must(table, c.OpenBets())
+        await serving.must(table, OpenBets())
         first = await wager(1)
         await play()
-        await serving.must(table, c.OpenBets())
+        await serving.must(table, OpenBets())
         assert await wager(1) == first
         await play()
-        await serving.must(table, c.OpenBets())
+        await serving.must(table, OpenBets())
         assert (await wager(1)).code == "action/too-old"
         await serving.stop()
 
@@ -122,26 +155,26 @@ def test_an_id_without_an_answer_may_still_come_in_this_round_and_the_next() -> 
         await serving.open(table, "ada")
 
         def wager(action: int, amount: int = 100) -> "asyncio.Future[Answer]":
-            command = c.PlaceWager(wager="red", amount=amount)
+            command = PlaceWager(wager="red", amount=amount)
             return serving.running.ask(table, Request(Actor("ada"), command, "t", action))
 
         async def play() -> None:
-            await serving.must(table, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1"))
-            await serving.must(table, c.ConfirmOutcome(number="1"))
+            await serving.must(table, SpinBall(), CloseBets(), CallOutcome(number="1"))
+            await serving.must(table, ConfirmOutcome(number="1"))
 
-        await serving.must(table, c.OpenBets())
+        await serving.must(table, OpenBets())
         assert (await wager(10)).accepted
         first = await wager(4)
         assert first.accepted, "never on record: it is new"
         assert await wager(4) == first, "and counts once"
         assert (await wager(4, 200)).code == "action/id-reused"
         await play()
-        await serving.must(table, c.OpenBets())
+        await serving.must(table, OpenBets())
         assert (await wager(5)).accepted
         await play()
         await serving.stop()
         serving = await Serving(store.reopened()).start()
-        await serving.must(table, c.OpenBets())
+        await serving.must(table, OpenBets())
         assert (await wager(5)).accepted, "after a restart too"
         assert (await wager(7)).code == "action/too-old", "whether it was on record nobody knows"
         answers = serving.floor.tables[table].answers
@@ -157,14 +190,14 @@ def test_ten_thousand_wagers_race_the_close_and_the_record_has_the_verdict() -> 
         table = "edz-2020"
         players = [f"p{n}" for n in range(50)]
         await serving.open(table, *players)
-        await serving.must(table, c.OpenBets())
+        await serving.must(table, OpenBets())
         asked: list[asyncio.Future[Answer]] = []
         for n in range(10_000):
-            player, wager = players[n % 50], c.PlaceWager(wager="red", amount=100)
+            player, wager = players[n % 50], PlaceWager(wager="red", amount=100)
             request = Request(Actor(player), wager, player, 1 + n // 50)
             asked.append(serving.running.ask(table, request))
             if n == 6_000:
-                close = serving.running.ask(table, Request(DEALER, c.CloseBets()))
+                close = serving.running.ask(table, Request(DEALER, CloseBets()))
             if n % 97 == 0:
                 await asyncio.sleep(0)
         answers = await asyncio.gather(*asked)
@@ -196,12 +229,12 @@ def test_failed_write_stops_every_table_and_answers_nothing() -> None:
         store = MemoryStore()
         serving = await Serving(store).start()
         await serving.open("sands-2019", "ada")
-        await serving.must("sands-2019", c.OpenBets())
+        await serving.must("sands-2019", OpenBets())
         store.failure_at = Failure(store.appends + 1, kept=False)
         with pytest.raises(FloorStopped):
             await serving.bet("sands-2019", "ada", "red", 500)
         with pytest.raises(FloorStopped):
-            await serving.ask("edz-2020", h.StartDay(day="2026-11-15"), DEALER)
+            await serving.ask("edz-2020", StartDay(day="2026-11-15"), DEALER)
         serving.committer.close()
 
     run(scenario)
@@ -221,7 +254,7 @@ def test_money_that_does_not_add_up_stops_the_floor_before_anything_is_written(
     async def scenario() -> None:
         serving = await Serving(MemoryStore()).start()
         await serving.open("sands-2019", "ada")
-        await serving.must("sands-2019", c.OpenBets())
+        await serving.must("sands-2019", OpenBets())
         stream = table_stream("sands-2019")
         monkeypatch.setitem(POSTED, WagerPlaced, planted)  # type: ignore[misc]
         before = serving.store.head(stream)
@@ -229,7 +262,7 @@ def test_money_that_does_not_add_up_stops_the_floor_before_anything_is_written(
             await serving.bet("sands-2019", "ada", "red", 500)
         assert isinstance(serving.running.stopped, LedgerError)
         with pytest.raises(FloorStopped):
-            await serving.ask("edz-2020", h.StartDay(day="2026-11-15"), DEALER)
+            await serving.ask("edz-2020", StartDay(day="2026-11-15"), DEALER)
         assert serving.store.head(stream) == before
         await serving.stop()
 
@@ -241,7 +274,7 @@ def test_clock_that_steps_back_is_on_record() -> None:
         serving = await Serving(MemoryStore()).start()
         await serving.open("sands-2019", "ada")
         serving.clock.now_ms -= 60_000
-        await serving.must("sands-2019", c.OpenBets())
+        await serving.must("sands-2019", OpenBets())
         names = [entry.name for entry in serving.store.read(table_stream("sands-2019"))]
         assert names[-2:] == ["clock.stepped", "round.opened"]
         await serving.stop()
@@ -254,8 +287,8 @@ def test_every_round_is_signed_and_its_head_can_be_carried_away() -> None:
         serving = await Serving(MemoryStore()).start()
         table = "sands-2017"
         await serving.open(table, "ada")
-        await serving.must(table, c.OpenBets(), c.SpinBall(), c.CloseBets())
-        await serving.must(table, c.CallOutcome(number="1"), c.ConfirmOutcome(number="1"))
+        await serving.must(table, OpenBets(), SpinBall(), CloseBets())
+        await serving.must(table, CallOutcome(number="1"), ConfirmOutcome(number="1"))
         await serving.stop()
         head = serving.running.heads[table_stream(table)]
         assert head.is_signed_by(serving.floor.key.public)
@@ -279,7 +312,7 @@ def test_heads_of_the_house_are_signed_in_their_order_whoever_writes() -> None:
         async def cashes_out(table: str) -> None:
             for n in range(40):
                 number = f"{ids.index(table)}{n:025}"
-                voucher = h.CashOut(
+                voucher = CashOut(
                     player="ada", amount=1, paid="voucher", voucher=number, expires_ms=2**42
                 )
                 await serving.must(table, voucher)

@@ -1,25 +1,26 @@
 """Several wagers are one action with one verdict, and belong together after a restart too."""
 
 from croupier.journal.memory import MemoryStore
-from croupier.round import commands as c
-from croupier.round import events as e
-from croupier.round.commands import Actor, Command
+from croupier.round.base import ActionRefused, Actor, Command, Event
+from croupier.round.batch import Bet, DoubleWagers, PlaceWagers, UndoWager
+from croupier.round.bets import WagerPlaced, WagerWithdrawn
+from croupier.round.opening import OpenBets
 from croupier.table.answers import Answer
 from croupier.table.codec import CODEC
 from croupier.table.core import Request, table_stream
 from tests.table.floors import Serving, run
 
 TABLE = "sands-2019"
-BETS = c.PlaceWagers(wagers=(c.Bet("red", 500), c.Bet("straight:17", 700), c.Bet("odd", 900)))
+BETS = PlaceWagers(wagers=(Bet("red", 500), Bet("straight:17", 700), Bet("odd", 900)))
 
 
 async def ask(serving: Serving, command: Command, id_: int) -> Answer:
     return await serving.running.ask(TABLE, Request(Actor("ada"), command, "seat-1", id_))
 
 
-def on_record(serving: Serving) -> list[tuple[int, e.Event]]:
+def on_record(serving: Serving) -> list[tuple[int, Event]]:
     """What the players' actions led to, and where it is."""
-    wagers = (e.WagerPlaced, e.WagerWithdrawn, e.ActionRefused)
+    wagers = (WagerPlaced, WagerWithdrawn, ActionRefused)
     stored = [(one.seq, CODEC.event(one)) for one in serving.store.read(table_stream(TABLE))]
     return [(seq, event) for seq, event in stored if isinstance(event, wagers)]
 
@@ -35,9 +36,9 @@ def test_one_verdict_for_all_and_together_after_a_restart() -> None:
         store = MemoryStore()
         serving = await Serving(store).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         placed = await ask(serving, BETS, 1)
-        doubled = await ask(serving, c.DoubleWagers(), 2)
+        doubled = await ask(serving, DoubleWagers(), 2)
         assert placed.accepted
         assert doubled.accepted
         record = on_record(serving)
@@ -48,10 +49,10 @@ def test_one_verdict_for_all_and_together_after_a_restart() -> None:
 
         again = await Serving(store, clock=serving.clock).start()
         assert await ask(again, BETS, 1) == placed
-        assert await ask(again, c.DoubleWagers(), 2) == doubled
-        assert (await ask(again, c.UndoWager(), 3)).accepted
+        assert await ask(again, DoubleWagers(), 2) == doubled
+        assert (await ask(again, UndoWager(), 3)).accepted
         assert wagered(again) == {"red": 500, "straight:17": 700, "odd": 900}
-        assert (await ask(again, c.UndoWager(), 4)).accepted
+        assert (await ask(again, UndoWager(), 4)).accepted
         assert wagered(again) == {}
         ids = [event.action.id for _, event in on_record(again) if event.action is not None]
         assert ids[6:] == [3, 4], "what is taken back names its action once"
@@ -64,14 +65,14 @@ def test_a_refusal_is_on_record_once_and_says_which_wager() -> None:
     async def scenario() -> None:
         serving = await Serving(MemoryStore()).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets())
-        over = c.PlaceWagers(wagers=(c.Bet("red", 500), c.Bet("odd", 99_600)))
+        await serving.must(TABLE, OpenBets())
+        over = PlaceWagers(wagers=(Bet("red", 500), Bet("odd", 99_600)))
         answer = await ask(serving, over, 1)
         assert (answer.accepted, answer.code) == (False, "funds/too-low")
         ((seq, refused),) = on_record(serving)
-        assert isinstance(refused, e.ActionRefused)
+        assert isinstance(refused, ActionRefused)
         assert (seq, refused.asked, refused.message) == (answer.seq, "place-wagers", answer.message)
-        assert refused.message.startswith("wager 2 of 2, odd: ada has 100000 cents")
+        assert refused.message.startswith("wager 2 of 2, odd: not enough ")
         assert wagered(serving) == {}
         await serving.stop()
 

@@ -10,12 +10,12 @@ import pytest
 
 import croupier
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.day import EndDay
+from croupier.house.tray import CloseTable
 from croupier.journal.entry import Entry
-from croupier.journal.events import STARTED, Started
+from croupier.journal.events import STARTED, Difference, Started, hash_of_sources
 from croupier.journal.memory import MemoryStore
-from croupier.journal.start import Difference, hash_of_sources
-from croupier.round import commands as c
+from croupier.round.opening import OpenBets
 from croupier.rules.refusal import BookError
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM
@@ -66,8 +66,8 @@ def test_a_changed_book_is_refused_after_a_day_that_ended_too() -> None:
     async def a_day(store: MemoryStore) -> None:
         serving = await Serving(store).start()
         await serving.open("edz-2020")
-        await serving.must("edz-2020", h.CloseTable(closer=10_000_000), by=SUPERVISOR)
-        await serving.must("edz-2020", h.EndDay(), by=SHIFT)
+        await serving.must("edz-2020", CloseTable(closer=10_000_000), by=SUPERVISOR)
+        await serving.must("edz-2020", EndDay(), by=SHIFT)
         await serving.stop()
 
     store = MemoryStore()
@@ -83,7 +83,7 @@ def test_another_edition_of_a_book_is_adopted_between_rounds_and_verify_follows(
     async def days(store: MemoryStore) -> None:
         serving = await Serving(store).start()
         await serving.open("edz-2020", "ada")
-        await serving.must("edz-2020", c.OpenBets())
+        await serving.must("edz-2020", OpenBets())
         await serving.stop()
 
     store = MemoryStore()
@@ -92,7 +92,7 @@ def test_another_edition_of_a_book_is_adopted_between_rounds_and_verify_follows(
     changed = settings() | {"edz-2020": TableSetting("edz-2020", other)}
     with pytest.raises(BookError, match="croupier adopt"):
         start(store, changed, KEY, PROGRAM, 1)
-    with pytest.raises(BookError, match="program that it had before") as no:
+    with pytest.raises(BookError, match="program it ran on before") as no:
         start(store, changed, KEY, PROGRAM, 1, adopt_books=True)
     assert no.value.code == "book/round-in-play"
 

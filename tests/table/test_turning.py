@@ -7,22 +7,37 @@ import pytest
 from msgspec.structs import replace
 
 from croupier import books
-from croupier.house import commands as h
-from croupier.house import events as e
-from croupier.house.closing import ClosingHour
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn, RedeemVoucher
+from croupier.house.day import (
+    ClosingHour,
+    DayEnded,
+    DayStarted,
+    EndDay,
+    EndShift,
+    ShiftEnded,
+    StartDay,
+    StartShift,
+)
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, OpenTable
 from croupier.house.vouchers import number_of
 from croupier.journal.entry import Stored
 from croupier.journal.events import SNAPSHOT
 from croupier.journal.memory import MemoryStore
 from croupier.journal.store import Store
-from croupier.round import commands as c
-from croupier.round.commands import Command
-from croupier.round.events import RoundOpened, RoundSettled
+from croupier.round.base import Command
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets, RoundOpened
+from croupier.round.outcome import CallOutcome, ConfirmOutcome, RoundSettled
+from croupier.round.referral import Refer
+from croupier.round.spin import SpinBall
 from croupier.table import turning
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
 from croupier.table.turning import BY_THE_HOUSE, OVERDUE_MS
 from croupier.table.verifying import verify
+from croupier.words.message import alert
 from tests.table.floors import DEALER, MANAGER, SHIFT, SUPERVISOR, Clock, Serving, run
 
 AT_SIX = ClosingHour(time(6), UTC)
@@ -37,9 +52,9 @@ async def opened(store: MemoryStore | None = None) -> Serving:
     serving = Serving(store or MemoryStore(), own_wheel=False, clock=Clock(SIX - 10 * HOUR_MS))
     await serving.start()
     serving.floor.closing = AT_SIX
-    await serving.must(TABLE, h.StartDay(day="2026-11-18"), by=SHIFT)
-    await serving.must(TABLE, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
-    await serving.must(TABLE, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=100_000))
+    await serving.must(TABLE, StartDay(day="2026-11-18"), by=SHIFT)
+    await serving.must(TABLE, OpenTable(opener=10_000_000), by=SUPERVISOR)
+    await serving.must(TABLE, TakeSeat(player="ada"), BuyIn(player="ada", amount=100_000))
     return serving
 
 
@@ -63,8 +78,8 @@ def entries(serving: Serving, name: str) -> list[Stored]:
 
 
 async def played(serving: Serving, table: str = TABLE) -> None:
-    steps: list[Command] = [c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1")]
-    await serving.must(table, *steps, c.ConfirmOutcome(number="1"))
+    steps: list[Command] = [SpinBall(), CloseBets(), CallOutcome(number="1")]
+    await serving.must(table, *steps, ConfirmOutcome(number="1"))
 
 
 def test_a_day_turns_at_its_hour_with_whoever_is_seated() -> None:
@@ -73,10 +88,10 @@ def test_a_day_turns_at_its_hour_with_whoever_is_seated() -> None:
     async def scenario() -> None:
         serving = await opened()
         state = serving.floor.tables[TABLE].state
-        out = h.CashOut(player="ada", chips="cash-chips", amount=10_000, paid="voucher")
+        out = CashOut(player="ada", chips="cash-chips", amount=10_000, paid="voucher")
         out = replace(out, voucher=VOUCHER, expires_ms=SIX + 30 * DAY_MS)
         await serving.must(TABLE, out)
-        await serving.must(TABLE, h.StartShift(shift="night"), by=MANAGER)
+        await serving.must(TABLE, StartShift(shift="night"), by=MANAGER)
         before = state.purse("ada")
         serving.clock.now_ms = SIX - 1_000
         await wake(serving)
@@ -91,10 +106,10 @@ def test_a_day_turns_at_its_hour_with_whoever_is_seated() -> None:
         assert turned[:4] == ["shift.ended", "day.ended", SNAPSHOT, "day.started"]
         for name in ("shift.ended", "day.ended"):
             event = CODEC.event(entries(serving, name)[-1])
-            assert isinstance(event, e.ShiftEnded | e.DayEnded)
+            assert isinstance(event, ShiftEnded | DayEnded)
             assert event.by == BY_THE_HOUSE
         assert names(serving, HOUSE_STREAM).count(SNAPSHOT) == 1, "the house's day has ended too"
-        await serving.must(TABLE, h.RedeemVoucher(player="ada", voucher=VOUCHER))
+        await serving.must(TABLE, RedeemVoucher(player="ada", voucher=VOUCHER))
         assert state.purse("ada") == {"cash-chips": 100_000}
         await wake(serving)
         assert len(entries(serving, "day.started")) == 2, "once"
@@ -111,14 +126,14 @@ def test_a_round_in_play_ends_first_and_none_opens_in_the_old_day() -> None:
         serving = await opened()
         state = serving.floor.tables[TABLE].state
         serving.clock.now_ms = SIX - 1_000
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         await serving.bet(TABLE, "ada", "red", 5_000)
         serving.clock.now_ms = SIX + 1
         await wake(serving)
         assert state.day == "2026-11-18"
         await played(serving)
         assert state.day == "2026-11-18"
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         names_ = names(serving, table_stream(TABLE))
         settled = names_.index(RoundSettled.name)
         after = [one for one in names_[settled:] if one.startswith(("day.", "round.", SNAPSHOT))]
@@ -137,10 +152,10 @@ def test_requests_that_came_together_are_answered_one_for_one() -> None:
         serving = await opened()
         serving.clock.now_ms = SIX
         asked = [
-            Request(DEALER, h.BuyIn(player="ada", amount=1_000)),
-            Request(DEALER, c.OpenBets()),
-            Request(SHIFT, h.EndDay()),
-            Request(SHIFT, h.StartDay(day="2026-11-20")),
+            Request(DEALER, BuyIn(player="ada", amount=1_000)),
+            Request(DEALER, OpenBets()),
+            Request(SHIFT, EndDay()),
+            Request(SHIFT, StartDay(day="2026-11-20")),
         ]
         stepped = serving.floor.step(TABLE, asked, SIX)
         codes = [one.code for one in stepped.answers]
@@ -160,9 +175,9 @@ def test_a_start_two_days_later_ends_the_day_that_was_left_open() -> None:
         later = Serving(store, own_wheel=False, clock=Clock(SIX + 2 * DAY_MS))
         await later.start()
         later.floor.closing = AT_SIX
-        await later.must(TABLE, c.OpenBets())
+        await later.must(TABLE, OpenBets())
         days = [CODEC.event(one) for one in entries(later, "day.started")]
-        assert [day.day for day in days if isinstance(day, e.DayStarted)] == [
+        assert [day.day for day in days if isinstance(day, DayStarted)] == [
             "2026-11-18",
             "2026-11-21",
         ]
@@ -177,16 +192,16 @@ def test_staff_who_end_the_day_themselves_find_the_next_one_begun_at_the_hour() 
     async def scenario() -> None:
         serving = await opened()
         state = serving.floor.tables[TABLE].state
-        await serving.must(TABLE, h.EndDay(), by=SHIFT)
+        await serving.must(TABLE, EndDay(), by=SHIFT)
         await wake(serving)
         assert state.day is None, "what staff ended stays ended until the hour"
         serving.clock.now_ms = SIX
         await wake(serving)
         assert state.day == "2026-11-19"
-        await serving.must(TABLE, h.StartShift(shift="day"), by=MANAGER)
-        await serving.must(TABLE, h.EndShift(), by=MANAGER)
-        await serving.must(TABLE, h.EndDay(), by=SHIFT)
-        await serving.must(TABLE, h.StartDay(day="2026-11-20"), by=SHIFT)
+        await serving.must(TABLE, StartShift(shift="day"), by=MANAGER)
+        await serving.must(TABLE, EndShift(), by=MANAGER)
+        await serving.must(TABLE, EndDay(), by=SHIFT)
+        await serving.must(TABLE, StartDay(day="2026-11-20"), by=SHIFT)
         await serving.stop()
 
     run(scenario)
@@ -196,12 +211,12 @@ def test_a_closed_table_ends_its_day_and_begins_none() -> None:
     async def scenario() -> None:
         serving = await opened()
         state = serving.floor.tables[TABLE].state
-        await serving.must(TABLE, h.CashOut(player="ada"), h.LeaveSeat(player="ada"))
-        await serving.must(TABLE, h.CloseTable(closer=9_900_000), by=SUPERVISOR)
+        await serving.must(TABLE, CashOut(player="ada"), LeaveSeat(player="ada"))
+        await serving.must(TABLE, CloseTable(closer=9_900_000), by=SUPERVISOR)
         serving.clock.now_ms = SIX
         await wake(serving)
         assert (state.day, state.last_day, state.is_open) == (None, "2026-11-18", False)
-        await serving.must(TABLE, h.StartDay(day="2026-11-19"), by=SHIFT)
+        await serving.must(TABLE, StartDay(day="2026-11-19"), by=SHIFT)
         await serving.stop()
 
     run(scenario)
@@ -212,9 +227,9 @@ def test_the_house_has_its_snapshot_once_no_table_is_in_the_day_any_more() -> No
 
     async def scenario() -> None:
         serving = await opened()
-        await serving.must(OTHER, h.StartDay(day="2026-11-18"), by=SHIFT)
-        await serving.must(OTHER, h.OpenTable(opener=0), by=SUPERVISOR)
-        await serving.must(OTHER, c.OpenBets())
+        await serving.must(OTHER, StartDay(day="2026-11-18"), by=SHIFT)
+        await serving.must(OTHER, OpenTable(opener=0), by=SUPERVISOR)
+        await serving.must(OTHER, OpenBets())
         serving.clock.now_ms = SIX
         for table in (TABLE, OTHER):
             await wake(serving, table)
@@ -235,15 +250,15 @@ def test_a_day_that_cannot_end_is_overdue_at_once_where_its_round_is_held() -> N
     async def scenario() -> None:
         serving = await opened()
         core = serving.floor.tables[TABLE]
-        await serving.must(TABLE, c.OpenBets(), c.SpinBall())
+        await serving.must(TABLE, OpenBets(), SpinBall())
         assert turning.overdue(core, AT_SIX, SIX - 1) is None
         assert turning.overdue(core, AT_SIX, SIX) is None
-        assert turning.overdue(core, AT_SIX, SIX + OVERDUE_MS) == "round 1 is in play"
+        assert turning.overdue(core, AT_SIX, SIX + OVERDUE_MS) == alert("day.in-play", round=1)
         core.awaited = lambda round_, now_ms: 7
-        assert turning.overdue(core, AT_SIX, SIX) == "round 1 waits for approval 7"
+        assert turning.overdue(core, AT_SIX, SIX) == alert("day.awaited", round=1, id=7)
         core.awaited = None
-        await serving.must(TABLE, c.Refer(reason="a dispute"))
-        assert turning.overdue(core, AT_SIX, SIX) == "round 1 is held (referral)"
+        await serving.must(TABLE, Refer(reason="a dispute"))
+        assert turning.overdue(core, AT_SIX, SIX) == alert("day.held", round=1, waiting="referral")
         assert turning.due(core, AT_SIX, SIX + DAY_MS) == []
         await serving.stop()
 
@@ -259,10 +274,10 @@ def test_a_clock_that_was_a_year_ahead_does_not_keep_a_day_open_for_a_year(resta
         serving = Serving(store, own_wheel=False, clock=Clock(SIX + 365 * DAY_MS))
         await serving.start()
         serving.floor.closing = AT_SIX
-        await serving.must(TABLE, h.StartDay(day="2027-11-19"), by=SHIFT)
-        await serving.must(TABLE, h.OpenTable(opener=0), by=SUPERVISOR)
+        await serving.must(TABLE, StartDay(day="2027-11-19"), by=SHIFT)
+        await serving.must(TABLE, OpenTable(opener=0), by=SUPERVISOR)
         serving.clock.now_ms = SIX - 2 * HOUR_MS
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         await played(serving)
         if restarted:
             await serving.stop()
@@ -290,7 +305,7 @@ def test_a_step_back_over_the_closing_hour_turns_no_day_twice() -> None:
         for now_ms in (SIX, SIX - 2_000, SIX - 1_000, SIX, SIX + 1_000):
             serving.clock.now_ms = now_ms
             await wake(serving)
-            await serving.ask(TABLE, h.StartShift(shift=""), by=MANAGER)
+            await serving.ask(TABLE, StartShift(shift=""), by=MANAGER)
         assert len(entries(serving, "clock.stepped")) == 1
         assert len(entries(serving, "day.ended")) == 1
         await serving.stop()

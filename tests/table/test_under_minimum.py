@@ -8,12 +8,18 @@ import msgspec
 import pytest
 
 from croupier import books
-from croupier.house import commands as h
+from croupier.house.chips import BuyIn
+from croupier.house.day import EndDay, StartDay
+from croupier.house.seats import LeaveSeat, TakeSeat
+from croupier.house.tray import CloseTable, OpenTable
 from croupier.journal.entry import Entry
 from croupier.journal.memory import MemoryStore
-from croupier.round import commands as c
-from croupier.round import events as e
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command, Event
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome, RoundSettled
+from croupier.round.spin import SpinBall
 from croupier.rules.limits import Limits, Range
 from croupier.table.codec import CODEC
 from croupier.table.core import Request, table_stream
@@ -26,7 +32,7 @@ BOOK = books.load("sands-2019")
 SETTINGS = {
     name: TableSetting(name, BOOK, Limits(Range(500, 100_000))) for name in ("east", "west")
 }
-UNDER = c.PlaceWager(wager="straight:17", amount=100)
+UNDER = PlaceWager(wager="straight:17", amount=100)
 ADA = Actor("ada")
 
 
@@ -44,8 +50,8 @@ class House:
         self.floor = started.floor
         return self.floor
 
-    def do(self, table: str, *commands: Command, by: Actor = DEALER) -> list[e.Event]:
-        events: list[e.Event] = []
+    def do(self, table: str, *commands: Command, by: Actor = DEALER) -> list[Event]:
+        events: list[Event] = []
         for command in commands:
             self.now_ms += 1
             stepped = self.floor.step(table, [Request(by, command)], self.now_ms)
@@ -55,30 +61,30 @@ class House:
         return events
 
     def open(self, table: str, day: str = "2026-11-15") -> None:
-        self.do(table, h.StartDay(day=day), by=SHIFT)
-        self.do(table, h.OpenTable(opener=10_000_000), by=SUPERVISOR)
-        self.do(table, h.TakeSeat(player="ada"), h.BuyIn(player="ada", amount=10_000))
+        self.do(table, StartDay(day=day), by=SHIFT)
+        self.do(table, OpenTable(opener=10_000_000), by=SUPERVISOR)
+        self.do(table, TakeSeat(player="ada"), BuyIn(player="ada", amount=10_000))
 
     def close(self, table: str) -> None:
-        self.do(table, h.LeaveSeat(player="ada"))
+        self.do(table, LeaveSeat(player="ada"))
         tray = self.floor.tables[table].state.ledger.balance("float")
-        self.do(table, h.CloseTable(closer=tray), by=MANAGER)
-        self.do(table, h.EndDay(), by=SHIFT)
+        self.do(table, CloseTable(closer=tray), by=MANAGER)
+        self.do(table, EndDay(), by=SHIFT)
 
-    def play(self, table: str) -> e.RoundSettled:
+    def play(self, table: str) -> RoundSettled:
         """A round with a wager under the minimum, which loses or comes back."""
-        self.do(table, c.OpenBets())
+        self.do(table, OpenBets())
         self.do(table, UNDER, by=ADA)
-        self.do(table, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="3"))
-        settled = self.do(table, c.ConfirmOutcome(number="3"))[-1]
-        assert isinstance(settled, e.RoundSettled)
+        self.do(table, SpinBall(), CloseBets(), CallOutcome(number="3"))
+        settled = self.do(table, ConfirmOutcome(number="3"))[-1]
+        assert isinstance(settled, RoundSettled)
         return settled
 
     def findings(self) -> list[str]:
         return [str(found) for found in verify(self.store, {BOOK.id: BOOK}).findings]
 
 
-def said(settled: e.RoundSettled) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
+def said(settled: RoundSettled) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
     return settled.honoured, settled.warned
 
 
@@ -121,7 +127,7 @@ def changed(house: House, table: str, number: int, **fields: object) -> MemorySt
             entry = Entry(
                 stored.stream, stored.seq, stored.at_ms, stored.name, stored.version, stored.body
             )
-            is_it = isinstance(event, e.RoundSettled) and event.round == number
+            is_it = isinstance(event, RoundSettled) and event.round == number
             if is_it and stream == table_stream(table):
                 event = msgspec.structs.replace(event, **fields)
                 entry = CODEC.entry(stream, stored.seq, stored.at_ms, event)

@@ -4,11 +4,22 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from croupier.house import commands as h
-from croupier.house.thresholds import Thresholds
+from croupier.house.cashing import CashOut
+from croupier.house.day import EndDay, StartDay
+from croupier.house.permissions import Thresholds
+from croupier.house.seats import LeaveSeat
+from croupier.house.tray import CloseTable
 from croupier.journal.memory import MemoryStore
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.close import CloseBets
+from croupier.round.correction import CorrectOutcome
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.referral import DecideReferral, Refer
+from croupier.round.ruling import RevokeRuling, RuleOnWager, Ruling
+from croupier.round.spin import ReportRest, SpinBall
+from croupier.round.void import VoidRound
 from croupier.rules.positions import Position
 from croupier.table.codec import CODEC
 from croupier.table.core import Core, table_stream
@@ -30,10 +41,10 @@ async def _resting(store: MemoryStore) -> Serving:
 
 
 async def _to_rest(serving: Serving) -> None:
-    await serving.must(TABLE, c.OpenBets())
+    await serving.must(TABLE, OpenBets())
     assert (await serving.bet(TABLE, "ada", "straight:16", 20_000)).accepted
     assert (await serving.bet(TABLE, "ben", "red", 5_000)).accepted
-    await serving.must(TABLE, c.SpinBall(), c.CloseBets(), c.ReportRest())
+    await serving.must(TABLE, SpinBall(), CloseBets(), ReportRest())
 
 
 def _core(serving: Serving) -> Core:
@@ -47,14 +58,14 @@ def _weighed(store: MemoryStore, table: str = TABLE) -> list[DecisionWeighed]:
 
 def _move(**terms: object) -> Command:
     fields = {"player": "ada", "wager": "straight:16", "ruling": "moved", "to": "straight:17"}
-    return c.RuleOnWager(**fields | {"reason": WHY} | terms)  # type: ignore[arg-type]
+    return RuleOnWager(**fields | {"reason": WHY} | terms)  # type: ignore[arg-type]
 
 
 def test_a_losing_wager_moved_onto_the_called_number_is_weighed_with_its_money() -> None:
     async def scenario() -> None:
         store = MemoryStore()
         serving = await _resting(store)
-        await serving.must(TABLE, c.CallOutcome(number="17"))
+        await serving.must(TABLE, CallOutcome(number="17"))
         await serving.must(TABLE, _move(), by=SUPERVISOR)
         (one,) = _weighed(store)
         assert (one.by, one.asked, one.reason) == (SUPERVISOR, "rule-on-wager", WHY)
@@ -72,8 +83,8 @@ def test_a_dealer_who_voids_the_called_number_is_weighed_by_what_everybody_would
     async def scenario() -> None:
         store = MemoryStore()
         serving = await _resting(store)
-        await serving.must(TABLE, c.CallOutcome(number="16"))
-        await serving.must(TABLE, c.CallNoSpin(reason="the wheel felt slow"))
+        await serving.must(TABLE, CallOutcome(number="16"))
+        await serving.must(TABLE, CallNoSpin(reason="the wheel felt slow"))
         (one,) = _weighed(store)
         assert one.players == {"ada": Change(700_000, 0), "ben": Change(5_000, 0)}
         assert one.house == Change(-705_000, 0)
@@ -90,7 +101,7 @@ def test_a_number_that_is_only_seen_is_weighed_by_the_one_that_moves_most() -> N
     async def scenario() -> None:
         store = MemoryStore()
         serving = await _resting(store)
-        await serving.must(TABLE, c.VoidRound(clause="5.3", reason="it hopped out and in"))
+        await serving.must(TABLE, VoidRound(clause="5.3", reason="it hopped out and in"))
         (one,) = _weighed(store)
         assert (one.number, one.entered) == ("16", False)
         assert one.players["ada"] == Change(700_000, 0)
@@ -108,10 +119,10 @@ def test_a_wrong_number_entered_first_hides_nothing() -> None:
     async def scenario() -> None:
         store = MemoryStore()
         serving = await _resting(store)
-        await serving.must(TABLE, c.CallOutcome(number="5"))
+        await serving.must(TABLE, CallOutcome(number="5"))
         await serving.must(TABLE, _move(), by=SUPERVISOR)
-        await serving.must(TABLE, c.CallOutcome(number="17"))
-        await serving.must(TABLE, c.CallNoSpin(reason="the wheel felt slow"))
+        await serving.must(TABLE, CallOutcome(number="17"))
+        await serving.must(TABLE, CallNoSpin(reason="the wheel felt slow"))
         ruling, void = _weighed(store)
         assert (ruling.number, ruling.moved) == ("5", 0)
         assert (ruling.most_on, ruling.at_most) == ("16", 720_000)
@@ -127,11 +138,11 @@ def test_a_ruling_is_weighed_before_anybody_says_that_the_ball_rests() -> None:
         store = MemoryStore()
         serving = await Serving(store, own_wheel=False).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         assert (await serving.bet(TABLE, "ada", "straight:16", 20_000)).accepted
-        await serving.must(TABLE, c.SpinBall(), c.CloseBets(), c.Refer(reason="an odd spin"))
-        ruling = c.Ruling("ada", "straight:16", "moved", to="straight:17")
-        decided = c.DecideReferral(decision="rule", reason=WHY, rulings=(ruling,))
+        await serving.must(TABLE, SpinBall(), CloseBets(), Refer(reason="an odd spin"))
+        ruling = Ruling("ada", "straight:16", "moved", to="straight:17")
+        decided = DecideReferral(decision="rule", reason=WHY, rulings=(ruling,))
         await serving.must(TABLE, decided, by=SHIFT)
         (one,) = _weighed(store)
         assert (one.by, one.entered, one.moved) == (SHIFT, False, 720_000)
@@ -146,8 +157,8 @@ def test_the_bonus_numbers_are_needed_to_weigh() -> None:
         table = "fast-action-2020"
         serving = await Serving(store, own_wheel=False).start()
         await serving.open(table, "ada")
-        await serving.must(table, c.OpenBets(), c.SpinBall(), c.CloseBets(), c.ReportRest())
-        await serving.must(table, c.CallNoSpin(reason="a chip in the wheel"))
+        await serving.must(table, OpenBets(), SpinBall(), CloseBets(), ReportRest())
+        await serving.must(table, CallNoSpin(reason="a chip in the wheel"))
         (one,) = _weighed(store, table)
         assert (one.number, one.moved, one.players) == (None, 0, {})
         await serving.stop()
@@ -161,8 +172,8 @@ def test_what_cannot_be_weighed_takes_two_where_the_house_has_an_amount() -> Non
         serving = await Serving(MemoryStore(), own_wheel=False).start()
         serving.floor.house.thresholds = Thresholds(void=10_000_000)
         await serving.open(table, "ada")
-        await serving.must(table, c.OpenBets(), c.SpinBall(), c.CloseBets(), c.ReportRest())
-        void = c.CallNoSpin(reason="a chip in the wheel")
+        await serving.must(table, OpenBets(), SpinBall(), CloseBets(), ReportRest())
+        void = CallNoSpin(reason="a chip in the wheel")
         assert (await serving.ask(table, void)).code == "approval/unweighed"
         await serving.must(table, replace(void, approver=SECOND))
         await serving.stop()
@@ -194,9 +205,9 @@ def test_before_the_ball_rests_nothing_is_weighed_and_voids_are_counted_all_the_
         store = MemoryStore()
         serving = await Serving(store, own_wheel=False).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets(), c.SpinBall(), c.CloseBets())
-        await serving.must(TABLE, c.CallNoSpin(reason="a chip in the wheel"))
-        await serving.must(TABLE, c.OpenBets(), c.CallNoSpin(reason="not even spun"))
+        await serving.must(TABLE, OpenBets(), SpinBall(), CloseBets())
+        await serving.must(TABLE, CallNoSpin(reason="a chip in the wheel"))
+        await serving.must(TABLE, OpenBets(), CallNoSpin(reason="not even spun"))
         assert _weighed(store) == []
         assert _core(serving).oversight.rates == {"dora": Rate(rounds=2, early=1)}
         await serving.stop()
@@ -209,9 +220,9 @@ def test_a_ball_that_rests_before_the_close_is_seen_too() -> None:
         store = MemoryStore()
         serving = await Serving(store, own_wheel=False).start()
         await serving.open(TABLE, "ada")
-        await serving.must(TABLE, c.OpenBets(), c.SpinBall())
+        await serving.must(TABLE, OpenBets(), SpinBall())
         await serving.bet(TABLE, "ada", "straight:16", 1_000)
-        await serving.must(TABLE, c.ReportRest(), c.CallNoSpin(reason="the bets were not closed"))
+        await serving.must(TABLE, ReportRest(), CallNoSpin(reason="the bets were not closed"))
         assert [each.moved for each in _weighed(store)] == [35_000]
         await serving.stop()
 
@@ -222,16 +233,16 @@ def test_revoked_rulings_and_decisions_on_referrals_are_weighed() -> None:
     async def scenario() -> None:
         store = MemoryStore()
         serving = await _resting(store)
-        await serving.must(TABLE, c.CallOutcome(number="17"))
+        await serving.must(TABLE, CallOutcome(number="17"))
         await serving.must(TABLE, _move(), by=SUPERVISOR)
-        await serving.must(TABLE, c.RevokeRuling(number=1, reason="it was right"), by=SUPERVISOR)
-        await serving.must(TABLE, c.Refer(reason="a quarrel about it"))
-        ruling = c.Ruling("ada", "straight:16", "returned")
+        await serving.must(TABLE, RevokeRuling(number=1, reason="it was right"), by=SUPERVISOR)
+        await serving.must(TABLE, Refer(reason="a quarrel about it"))
+        ruling = Ruling("ada", "straight:16", "returned")
         await serving.must(
-            TABLE, c.DecideReferral(decision="rule", reason=WHY, rulings=(ruling,)), by=SHIFT
+            TABLE, DecideReferral(decision="rule", reason=WHY, rulings=(ruling,)), by=SHIFT
         )
-        await serving.must(TABLE, c.ConfirmOutcome(number="17"))
-        correction = c.CorrectOutcome(round=1, number="16", approver=SECOND, reason="it was 16")
+        await serving.must(TABLE, ConfirmOutcome(number="17"))
+        correction = CorrectOutcome(round=1, number="16", approver=SECOND, reason="it was 16")
         await serving.must(TABLE, correction, by=SUPERVISOR)
         said = [(each.asked, each.by.name, each.moved) for each in _weighed(store)]
         assert said == [
@@ -254,22 +265,22 @@ def test_decisions_and_rates_outlive_a_restart_and_a_days_end_and_begin_anew_wit
     async def scenario() -> None:
         store = MemoryStore()
         serving = await _resting(store)
-        await serving.must(TABLE, c.CallNoSpin(reason="the wheel felt slow"))
+        await serving.must(TABLE, CallNoSpin(reason="the wheel felt slow"))
         before = _core(serving).oversight
         assert before.rates
         await serving.stop()
         serving = await Serving(store, own_wheel=False, clock=serving.clock).start()
         assert _core(serving).oversight == before
         for player in ("ada", "ben"):
-            await serving.must(TABLE, h.CashOut(player=player, paid="cash"))
-            await serving.must(TABLE, h.LeaveSeat(player=player))
+            await serving.must(TABLE, CashOut(player=player, paid="cash"))
+            await serving.must(TABLE, LeaveSeat(player=player))
         closer = _core(serving).state.ledger.balance("float")
-        await serving.must(TABLE, h.CloseTable(closer=closer), by=SUPERVISOR)
-        await serving.must(TABLE, h.EndDay(), by=SHIFT)
+        await serving.must(TABLE, CloseTable(closer=closer), by=SUPERVISOR)
+        await serving.must(TABLE, EndDay(), by=SHIFT)
         await serving.stop()
         serving = await Serving(store, own_wheel=False, clock=serving.clock).start()
         assert _core(serving).oversight == before
-        await serving.must(TABLE, h.StartDay(day="2026-11-16"), by=SHIFT)
+        await serving.must(TABLE, StartDay(day="2026-11-16"), by=SHIFT)
         assert _core(serving).oversight.rates == {}
         assert _core(serving).oversight.made == 1
         await serving.stop()

@@ -10,14 +10,27 @@ import msgspec
 import pytest
 
 from croupier import books
-from croupier.house import commands as h
-from croupier.house.thresholds import Thresholds
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartShift
+from croupier.house.exclusion import ExcludePlayer, ReadmitPlayer
+from croupier.house.limits import SetMaximumPayout
+from croupier.house.permissions import Thresholds
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import FillFloat
+from croupier.house.vouchers import CashVoucher
 from croupier.journal.entry import Stored
 from croupier.journal.events import SNAPSHOT, Snapshot
 from croupier.journal.memory import MemoryStore
-from croupier.round import commands as c
-from croupier.round.commands import Actor
-from croupier.table import recovery
+from croupier.round.base import Actor
+from croupier.round.bets import PlaceWager
+from croupier.round.close import CloseBets
+from croupier.round.correction import CorrectOutcome
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.ruling import RevokeRuling, RuleOnWager
+from croupier.round.spin import ReportRest, SpinBall
+from croupier.table import floor, recovery
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
 from croupier.table.recovery import load
@@ -57,10 +70,10 @@ async def begun(store: MemoryStore, *players: str) -> Serving:
 
 
 async def play(serving: Serving, number: str = "1") -> None:
-    await serving.must(TABLE, c.OpenBets())
+    await serving.must(TABLE, OpenBets())
     await serving.bet(TABLE, "ada", "red", 500)
-    await serving.must(TABLE, c.SpinBall(), c.CloseBets(), c.CallOutcome(number=number))
-    await serving.must(TABLE, c.ConfirmOutcome(number=number))
+    await serving.must(TABLE, SpinBall(), CloseBets(), CallOutcome(number=number))
+    await serving.must(TABLE, ConfirmOutcome(number=number))
 
 
 async def again(serving: Serving) -> Serving:
@@ -99,12 +112,34 @@ def test_a_start_reads_no_more_after_many_rounds_than_after_few() -> None:
     run(scenario)
 
 
+def test_a_start_that_had_much_to_read_leaves_less_to_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scenario() -> None:
+        serving = await Serving(MemoryStore(), own_wheel=False).start()
+        await serving.open(TABLE, "ada")
+        for _ in range(15):
+            await play(serving)
+        for at in range(EVERY):
+            await serving.must(TABLE, ExcludePlayer(player=f"p{at}", reason="wish"), by=MANAGER)
+        streams = (table_stream(TABLE), HOUSE_STREAM)
+        assert [serving.store.last(stream, SNAPSHOT) for stream in streams] == [None, None]
+        monkeypatch.setattr(floor, "SNAPSHOT_ENTRIES", EVERY)
+        serving = await again(serving)
+        assert all(serving.store.last(stream, SNAPSHOT) is not None for stream in streams)
+        assert isinstance(serving.store, MemoryStore)
+        assert entries_read(serving.store) < EVERY
+        await serving.stop()
+
+    run(scenario)
+
+
 def test_the_house_is_bounded_though_its_tables_are_never_all_without_a_day() -> None:
     async def scenario() -> None:
         serving = await begun(MemoryStore())
         for at in range(3 * EVERY):
-            await serving.must(TABLE, h.ExcludePlayer(player=f"p{at}", reason="wish"), by=MANAGER)
-            await serving.must(TABLE, h.ReadmitPlayer(player=f"p{at}"), by=SHIFT)
+            await serving.must(TABLE, ExcludePlayer(player=f"p{at}", reason="wish"), by=MANAGER)
+            await serving.must(TABLE, ReadmitPlayer(player=f"p{at}"), by=SHIFT)
         await serving.running.idle()
         last = serving.store.last(HOUSE_STREAM, SNAPSHOT)
         assert last is not None
@@ -123,19 +158,19 @@ def test_an_action_sent_again_after_a_start_within_the_day_is_answered_the_same(
     async def scenario() -> None:
         serving = await begun(MemoryStore(), "ada")
         serving.floor.snapshot_entries = 0
-        await serving.must(TABLE, c.OpenBets())
+        await serving.must(TABLE, OpenBets())
         first = await serving.bet(TABLE, "ada", "red", 500)
         refused = await serving.bet(TABLE, "ada", "red", 1)
-        await serving.must(TABLE, c.SpinBall(), c.CloseBets(), c.CallOutcome(number="1"))
-        await serving.must(TABLE, c.ConfirmOutcome(number="1"))
-        exclude = Request(MANAGER, h.ExcludePlayer(player="eve", reason="wish"), "desk", 1)
+        await serving.must(TABLE, SpinBall(), CloseBets(), CallOutcome(number="1"))
+        await serving.must(TABLE, ConfirmOutcome(number="1"))
+        exclude = Request(MANAGER, ExcludePlayer(player="eve", reason="wish"), "desk", 1)
         out = await serving.running.ask(TABLE, exclude)
         assert out.accepted
         # The house's stream goes on, and takes a snapshot after the table's last one.
         other = "edz-2020"
-        await serving.must(other, h.ExcludePlayer(player="mo", reason="wish"), by=MANAGER)
+        await serving.must(other, ExcludePlayer(player="mo", reason="wish"), by=MANAGER)
         serving = await again(serving)
-        wagers = [c.PlaceWager(wager="red", amount=amount) for amount in (500, 1)]
+        wagers = [PlaceWager(wager="red", amount=amount) for amount in (500, 1)]
         repeats = [
             await serving.running.ask(TABLE, Request(Actor("ada"), wager, "ada", at))
             for at, wager in enumerate(wagers, 1)
@@ -154,7 +189,7 @@ def test_what_one_person_handled_alone_adds_up_across_a_start() -> None:
         await play(serving)
         serving = await again(serving)
         serving.floor.house.thresholds = Thresholds(buy_in=150_000)
-        answer = await serving.ask(TABLE, h.BuyIn(player="ada", amount=60_000))
+        answer = await serving.ask(TABLE, BuyIn(player="ada", amount=60_000))
         assert answer.code == "approval/above-together", answer
         await serving.stop()
 
@@ -185,36 +220,36 @@ async def a_bit_of_everything() -> Serving:
     serving = await begun(MemoryStore(), "ada")
     table = serving.store
     assert table is not None
-    await serving.must(TABLE, h.StartShift(shift="early"), by=SHIFT)
-    await serving.must(TABLE, h.TakeSeat(player="ben", colour="blue"))
-    colours = h.BuyIn(player="ben", amount=30_000, chips="colour-chips", value=100)
+    await serving.must(TABLE, StartShift(shift="early"), by=SHIFT)
+    await serving.must(TABLE, TakeSeat(player="ben", colour="blue"))
+    colours = BuyIn(player="ben", amount=30_000, chips="colour-chips", value=100)
     await serving.must(TABLE, colours)
-    await serving.must(TABLE, h.SetMaximumPayout(amount=10**8), by=MANAGER)
+    await serving.must(TABLE, SetMaximumPayout(amount=10**8), by=MANAGER)
     await play(serving)
     await serving.must(TABLE, serving.draws(TABLE).open_bets(2))
     await serving.bet(TABLE, "ada", "straight:17", 100)
     await serving.bet(TABLE, "ada", "straight:3", 50)  # under the minimum
-    await serving.must(TABLE, c.SpinBall(), c.CloseBets(), c.ReportRest())
-    ruling = c.RuleOnWager(player="ada", wager="straight:17", ruling="returned", reason="seen")
+    await serving.must(TABLE, SpinBall(), CloseBets(), ReportRest())
+    ruling = RuleOnWager(player="ada", wager="straight:17", ruling="returned", reason="seen")
     await serving.must(TABLE, ruling, by=SUPERVISOR)
-    ruling = c.RuleOnWager(player="ada", wager="straight:3", ruling="returned", reason="seen")
-    await serving.must(TABLE, ruling, c.RevokeRuling(number=2, reason="unseen"), by=SUPERVISOR)
-    await serving.must(TABLE, c.CallOutcome(number="4"), c.ConfirmOutcome(number="4"))
-    correct = c.CorrectOutcome(round=1, number="2", approver=MANAGER)
+    ruling = RuleOnWager(player="ada", wager="straight:3", ruling="returned", reason="seen")
+    await serving.must(TABLE, ruling, RevokeRuling(number=2, reason="unseen"), by=SUPERVISOR)
+    await serving.must(TABLE, CallOutcome(number="4"), ConfirmOutcome(number="4"))
+    correct = CorrectOutcome(round=1, number="2", approver=MANAGER)
     await serving.must(TABLE, correct, by=SUPERVISOR)
-    await serving.must(TABLE, h.CashOut(player="ada", amount=2000, paid="cash"))
-    cash_out = h.CashOut(
+    await serving.must(TABLE, CashOut(player="ada", amount=2000, paid="cash"))
+    cash_out = CashOut(
         player="ada", amount=3000, paid="voucher", voucher=VOUCHER, expires_ms=LATER_MS
     )
     await serving.must(TABLE, cash_out)
-    await serving.must(TABLE, h.CashVoucher(voucher=VOUCHER), by=SUPERVISOR)
-    exclude = h.ExcludePlayer(player="eve", reason="wish", identity="0" * 64)
+    await serving.must(TABLE, CashVoucher(voucher=VOUCHER), by=SUPERVISOR)
+    exclude = ExcludePlayer(player="eve", reason="wish", identity="0" * 64)
     await serving.running.ask(TABLE, Request(MANAGER, exclude, "desk", 1))
-    await serving.must(TABLE, h.ReadmitPlayer(player="eve"), by=SHIFT)
+    await serving.must(TABLE, ReadmitPlayer(player="eve"), by=SHIFT)
     await serving.running.ask(TABLE, Request(MANAGER, exclude, "desk", 2))
     serving.floor.snapshot_entries = 0
     serving.floor.begun_at.clear()
-    await serving.must(TABLE, h.FillFloat(amount=100), by=SUPERVISOR)
+    await serving.must(TABLE, FillFloat(amount=100), by=SUPERVISOR)
     await serving.stop()
     return serving
 

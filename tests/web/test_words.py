@@ -1,60 +1,63 @@
-"""The words of the pages: the same in every language, and none in the code that is missing here."""
+"""The words of the pages: none that the catalogues lack, and none that are left over."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from croupier.house.events import ALL
+from croupier.house import EVENTS
+from croupier.words import HOLE, LANGUAGES, catalogue
 
 WEB = Path(__file__).parents[2] / "web" / "src"
-WORDS = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in (WEB / "words").glob("*.json")
-}
-FALL_BACK = ("kind.", "box.", "words.", "refusal.")
-"""Groups in which the house's own English words stand where there are none."""
+SOURCE = Path(__file__).parents[2] / "src" / "croupier"
+CODE = "\n".join(path.read_text(encoding="utf-8") for path in WEB.rglob("*.ts*"))
+GROUPS = set(re.findall(r"named\(\s*\"([\w-]+)\"", CODE))
+MADE = [
+    re.compile(re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(text)))
+    for text in re.findall(r"`([\w./:-]*\$\{[^`]+)`", CODE)
+    if re.match(r"[a-z-]+\.", text)
+]
 
 
-def test_no_language_lacks_what_english_has() -> None:
-    for language, words in WORDS.items():
-        assert not set(WORDS["en"]) - set(words), language
-
-
-def test_no_language_has_what_english_lacks_but_names_of_the_house() -> None:
-    for language, words in WORDS.items():
-        extra = {key for key in set(words) - set(WORDS["en"]) if not key.startswith(FALL_BACK)}
-        assert not extra, language
-
-
-@pytest.mark.parametrize("language", WORDS)
-def test_the_same_values_are_filled_in(language: str) -> None:
-    for key, words in WORDS[language].items():
-        if key in WORDS["en"]:
-            holes = set(re.findall(r"\{\w+\}", WORDS["en"][key]))
-            assert set(re.findall(r"\{\w+\}", words)) == holes, key
+def on_pages(key: str) -> bool:
+    return (
+        f'"{key}"' in CODE
+        or key.split(".")[0] in GROUPS
+        or any(pattern.fullmatch(key) for pattern in MADE)
+    )
 
 
 def test_every_word_is_used() -> None:
-    code = "\n".join(path.read_text(encoding="utf-8") for path in WEB.rglob("*.ts*"))
-    groups = set(re.findall(r"named\(\s*\"([\w-]+)\"", code))
-    made = [
-        re.compile(re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(text)))
-        for text in re.findall(r"`([\w./:-]*\$\{[^`]+)`", code)
-        if re.match(r"[a-z-]+\.", text)
-    ]
-    unused = [
-        key
-        for key in WORDS["en"]
-        if f'"{key}"' not in code
-        and key.split(".")[0] not in groups
-        and not any(pattern.fullmatch(key) for pattern in made)
-    ]
-    assert not unused
+    assert not [key for key in catalogue("pages", "en") if not on_pages(key)]
 
 
-@pytest.mark.parametrize("language", WORDS)
+def test_every_key_in_code_has_words() -> None:
+    keys = set(re.findall(r"\bt\(\s*\"([^\"]+)\"", CODE))
+    assert len(keys) > 300
+    assert not keys - {*catalogue("pages", "en"), *catalogue("terms", "en")}
+
+
+def test_every_term_is_of_a_kind_that_some_hole_has_or_that_pages_name() -> None:
+    areas = [path.stem for path in (SOURCE / "words" / "en").glob("*.json")]
+    texts = [text for area in areas for text in catalogue(area, "en").values()]
+    kinds = {kind for text in texts for _, kind in HOLE.findall(text)} | {"none", "full-stop"}
+    for term in {**catalogue("terms", "zh"), **catalogue("terms", "en")}:
+        group = term.removeprefix("between.").partition(".")[0]
+        assert group in kinds or group == "between" or on_pages(term), term
+
+
+def test_no_term_is_left_over() -> None:
+    """Its value is written in the program: a position, a command, a reason."""
+    code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    code += "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.toml"))
+    for term in {**catalogue("terms", "zh"), **catalogue("terms", "en")}:
+        group, _, value = term.partition(".")
+        said = re.escape(value.removeprefix("acting-"))
+        known = group in ("between", "none", "full-stop") or re.search(rf"\b{said}\b", code)
+        assert known or on_pages(term), term
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_that_recall_shows_has_a_name(language: str) -> None:
-    missing = [each.name for each in ALL if f"recall.event.{each.name}" not in WORDS[language]]
-    assert not missing
+    words = catalogue("pages", language)
+    assert not [each.name for each in EVENTS if f"recall.event.{each.name}" not in words]

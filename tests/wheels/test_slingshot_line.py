@@ -4,7 +4,7 @@ import pytest
 
 from croupier import books
 from croupier.wheels.slingshot import Settings, Slingshot
-from croupier.wheels.slingshot.labels import Labels
+from croupier.wheels.slingshot.packets import Labels
 from croupier.wheels.source import (
     Fault,
     FaultKind,
@@ -12,6 +12,7 @@ from croupier.wheels.source import (
     SourceReady,
     WheelError,
 )
+from croupier.words.message import alert, told
 from tests.wheels.game import DOUBLE_ZERO, SINGLE_ZERO, Heard, game, status
 
 BEFORE_SPIN = Settings(close_before_spin=True)
@@ -28,12 +29,12 @@ class TestLine:
     def test_what_noise_says_is_shown_harmlessly(self) -> None:
         heard = Heard().awake()
         heard.say(b"\x1b[31m<script>\r\n")
-        assert "\x1b" not in heard.last_fault.text
+        assert "\x1b" not in told(heard.last_fault.says)
 
     def test_two_minutes_of_silence_and_a_burst_of_stale_packets(self) -> None:
         heard = Heard().closed()
         assert heard.wait(120_000) == [
-            Fault(heard.now_ms - 120_000 + 5_000, FaultKind.SILENCE, "the wheel has fallen silent")
+            Fault(heard.now_ms - 120_000 + 5_000, FaultKind.SILENCE, (alert("wheel.silent"),))
         ]
         heard.say(*game(), *game("17", "25"), every_ms=0)
         assert heard.faults == [FaultKind.SILENCE, FaultKind.STALE]
@@ -70,9 +71,9 @@ class TestLine:
 
     def test_a_line_that_breaks_in_a_game(self) -> None:
         heard = Heard().closed()
-        heard.reports += heard.sensor.line_lost("unplugged", heard.now_ms)
+        heard.reports += heard.sensor.line_lost(heard.now_ms)
         assert heard.last_fault == Fault(
-            heard.now_ms, FaultKind.LINE_LOST, "the line to the wheel is lost: unplugged"
+            heard.now_ms, FaultKind.LINE_LOST, (alert("wheel.line-lost"),)
         )
         assert heard.wait(60_000) == [], "a lost line is not silent, too"
         heard.sensor.line_opened(heard.now_ms)
@@ -114,7 +115,7 @@ class TestSending:
         assert sensor.to_send(0) == b"*T z 38\r\n*P 0\r\n*X\r\n"
         assert sensor.to_send(99) == b""
         assert sensor.to_send(100) == b"*X\r\n"
-        sensor.line_lost("gone", 150)
+        sensor.line_lost(150)
         sensor.line_opened(200)
         assert sensor.to_send(200) == b"*T z 38\r\n*P 0\r\n*X\r\n", "the wheel never answered"
 

@@ -1,6 +1,6 @@
 // Written by web/protocol_types.py from the server's message types. Do not edit: make types
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** House procedure: a round that no clause ends is given up and its wagers returned. */
 export interface AbandonRound {
@@ -10,19 +10,19 @@ export interface AbandonRound {
   in_round?: number | null;
 }
 
-/** An alert was seen by someone. */
+/** Acknowledge an alert. */
 export interface Acknowledge {
   type: "acknowledge";
   id?: number;
   alert: number;
 }
 
-/** Do something at a table. The id counts up by terminal and table. */
+/** Give a command to a table. The id counts up per terminal and table. */
 export interface Act {
   type: "act";
   table: string;
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | CountDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Who asks: a player at a seat (no position), or staff in a position. */
@@ -42,25 +42,36 @@ export interface AdjustBalance {
   chips?: "cash-chips" | "colour-chips" | "credits" | null;
 }
 
-/** Something that someone must look at. */
-export interface AlertView {
+/** Something that nobody has acknowledged yet. */
+export interface Alert {
   id: number;
   table: string | null;
   kind: string;
   text: string;
+  says: readonly Message[];
   at_ms: number;
   about: readonly string[];
+  decision: number;
   results: readonly ResultChange[];
 }
 
-/** Someone acts in a higher position for so many hours. */
+/** Words that open or close the bets, and who or what says them. */
+export interface Announcement {
+  clause: string | null;
+  also: readonly string[];
+  readings: readonly number[];
+  by: "dealer" | "terminal";
+  words: readonly string[];
+}
+
+/** Someone acts in a higher position for some hours. */
 export interface Appointment {
   position: Position;
   hours: number;
   reason: string;
 }
 
-/** Something that waits for a second person. */
+/** A request that waits for a second person, or did. */
 export interface ApprovalView {
   id: number;
   table: string;
@@ -77,7 +88,7 @@ export interface ApprovalView {
   round: number;
 }
 
-/** Approve what another has asked for; it is done at once. */
+/** Approve another person's request; it takes effect at once. */
 export interface Approve {
   type: "approve";
   id?: number;
@@ -86,7 +97,7 @@ export interface Approve {
   seen?: string;
 }
 
-/** A second person approves, with a code of their second factor where they have one. */
+/** A second person approves, with a code of their second factor if enrolled. */
 export interface Approved {
   code?: string;
   seen?: string;
@@ -100,7 +111,7 @@ export interface AreaResult {
   result: "lost" | "returned" | "void" | "won";
 }
 
-/** Ask for a second person's approval of something; the command names no approver. */
+/** Ask for a second person's approval of a command, which names no approver. */
 export interface Ask {
   type: "ask";
   id?: number;
@@ -109,7 +120,7 @@ export interface Ask {
   reason: string;
 }
 
-/** Tables at which someone acts, and when. */
+/** Tables at which someone works, and when. */
 export interface AssignmentShown {
   id: number;
   staff: string;
@@ -120,14 +131,20 @@ export interface AssignmentShown {
   by: string;
 }
 
-/** One of several wagers that are placed at once; its fields are those of ``PlaceWager``. */
+/** The grid lines across a drawing one way, from its left or its top. */
+export interface Axis {
+  lines: readonly number[];
+  shares: readonly number[];
+}
+
+/** One wager of a batch; its fields are those of ``PlaceWager``. */
 export interface Bet {
   wager: string;
   amount: number;
   chips?: "cash-chips" | "colour-chips" | "credits" | null;
 }
 
-/** A bill in a device's escrow; the id counts up by device. */
+/** A bill in a device's escrow; the id counts up per device. */
 export interface BillTaken {
   id: number;
   amount: number;
@@ -141,7 +158,7 @@ export interface BonusPays {
   super: number;
 }
 
-/** How many Bonus Numbers a round has, and their links. */
+/** The number of Bonus Numbers in a round, and their links. */
 export interface BonusShown {
   count: number;
   links: readonly LinkShown[];
@@ -166,33 +183,35 @@ export interface BookShown {
   colours: Record<string, string>;
 }
 
-/** A rule book with all that a page needs of it. */
+/** A rule book with everything a page needs. */
 export interface BookWhole {
   id: string;
   title: string;
   version: string | null;
   effective: string;
-  operator: string;
   pockets: readonly string[];
   wheel: readonly string[];
   colours: Record<string, string>;
+  operator: string;
+  rotor: RotorDrawn;
   felt: FeltShown;
-  calls: readonly CallShown[];
+  calls: readonly WagerShown[];
   racetrack: TrackShown | null;
   bonus: BonusShown | null;
-  opens: WordsShown;
-  closes: WordsShown;
+  opens: Announcement;
+  closes: Closing;
   closes_when: "before-spin" | "while-ball-spins";
-  spin: SpinShown;
+  spin: Spin;
   shown_by: "dolly" | "terminals";
   stakes: readonly ("cash-chips" | "colour-chips" | "credits")[];
+  chips: readonly number[];
   limits_policy: string;
   limits_clause: string | null;
   displays: ClauseShown | null;
   terminals: readonly ProfileShown[];
   voids: readonly VoidShown[];
   clauses: readonly ClauseShown[];
-  readings: readonly ReadingShown[];
+  readings: readonly Reading[];
 }
 
 /** A player gives cash for chips or credits; of colour chips they name the value of one. */
@@ -207,11 +226,12 @@ export interface BuyIn {
   approver?: Actor | null;
 }
 
-/** The server closes the connection, and why. */
+/** The server closes the connection, and the reason. */
 export interface Bye {
   type: "bye";
   code: string;
   message: string;
+  figures: Record<string, number | string | readonly string[]> | null;
 }
 
 /** "No spin", naming the irregularity or the suspicion of one. */
@@ -230,17 +250,6 @@ export interface CallOutcome {
   seed?: string | null;
 }
 
-/** A wager of several pieces: called on the racetrack, or by a last digit. */
-export interface CallShown {
-  wager: string;
-  kind: string;
-  name: string;
-  numbers: readonly string[];
-  pieces: readonly PieceShown[];
-  piece_count: number;
-  clause: string;
-}
-
 /** A player gives up chips or credits, all or some, for cash or a voucher. */
 export interface CashOut {
   type: "cash-out";
@@ -253,13 +262,14 @@ export interface CashOut {
   approver?: Actor | null;
 }
 
-/** What becomes of a bill or ticket: stacked, or returned; on record before it is said. */
+/** Whether to stack or return a bill or ticket; on record before it is sent. */
 export interface CashVerdict {
   stack: boolean;
   table: string;
   seq: number;
   code: string | null;
   message: string | null;
+  figures: Record<string, number | string | readonly string[]> | null;
 }
 
 /** A voucher is paid in cash at the cage. */
@@ -269,7 +279,13 @@ export interface CashVoucher {
   approver?: Actor | null;
 }
 
-/** A rectangle of the felt, in grid squares, and the wager whose chip lies in its middle. */
+/** A cell in a drawing, in units. */
+export interface CellDrawn {
+  corners: readonly (readonly [number, number])[];
+  middle: readonly [number, number];
+}
+
+/** A rectangle of the felt, in grid squares, and the wager placed in its middle. */
 export interface CellShown {
   label: string;
   left: number;
@@ -279,6 +295,7 @@ export interface CellShown {
   kind: "box" | "number";
   colour: string | null;
   wager: string;
+  head: boolean;
 }
 
 /** A player changes cash chips into colour chips, or back. */
@@ -297,7 +314,7 @@ export interface ClauseShown {
   says: string;
 }
 
-/** A player takes back all that they have lying. */
+/** A player takes back all that they have on the felt. */
 export interface ClearWagers {
   type: "clear-wagers";
 }
@@ -315,7 +332,17 @@ export interface CloseTable {
   approver?: Actor | null;
 }
 
-/** A code that one's second factor shows now. */
+/** The close of bets, and when it comes. */
+export interface Closing {
+  clause: string | null;
+  also: readonly string[];
+  readings: readonly number[];
+  by: "dealer" | "terminal";
+  words: readonly string[];
+  when: "before-spin" | "while-ball-spins";
+}
+
+/** A current code of one's second factor. */
 export interface Code {
   code: string;
 }
@@ -345,7 +372,7 @@ export interface CorrectOutcome {
   reason?: string | null;
 }
 
-/** One of the last rounds that was corrected after it was settled (readings 18, 19 and 22). */
+/** A recent round that was corrected after settlement (readings 18, 19 and 22). */
 export interface CorrectionView {
   round: number;
   was: string;
@@ -379,8 +406,8 @@ export interface CreditFloat {
   amount: number;
 }
 
-/** The meters of a gaming day; fractions are exact, as text. */
-export interface DayShown {
+/** What a gaming day of a table came to; what comes after its end belongs to it still. */
+export interface DayMeters {
   table: string;
   day: string;
   figures: Figures;
@@ -390,14 +417,14 @@ export interface DayShown {
   theoretical_win: string | null;
 }
 
-/** An ended gaming day of a table that nobody has counted yet. */
+/** An ended gaming day of a table that is not counted yet. */
 export interface DayUncounted {
   table: string;
   day: string;
 }
 
 /** How the rounds that a dealer opened ended. */
-export interface DealerShown {
+export interface DealerMeters {
   dealer: string;
   rounds: number;
   voids: number;
@@ -421,7 +448,7 @@ export interface DeclareInterruption {
   reason: string;
 }
 
-/** Decline what another has asked for. */
+/** Decline another person's request. */
 export interface Decline {
   type: "decline";
   id?: number;
@@ -429,12 +456,7 @@ export interface Decline {
   reason: string;
 }
 
-/** Why it was declined. */
-export interface Declined {
-  reason: string;
-}
-
-/** A cash device as the house knows it. */
+/** The state of a cash device. */
 export interface DeviceSeen {
   device: string;
   terminal: string;
@@ -457,7 +479,7 @@ export interface DeviceToken {
   approval: number | null;
 }
 
-/** A player places the same again on all that they have lying, in the same chips. */
+/** A player places the same again on all that they have on the felt, in the same chips. */
 export interface DoubleWagers {
   type: "double-wagers";
 }
@@ -469,7 +491,7 @@ export interface DrawBonusNumbers {
   seed?: string | null;
 }
 
-/** What an approval would do if it were given now, or why it would be refused. */
+/** What an approval would do now, or why it would be refused. */
 export interface EffectShown {
   allowed: boolean;
   says: readonly string[];
@@ -477,6 +499,7 @@ export interface EffectShown {
   code: string | null;
   clause: string | null;
   message: string | null;
+  figures: Record<string, number | string | readonly string[]> | null;
   seen: string;
 }
 
@@ -490,7 +513,7 @@ export interface EndShift {
   type: "end-shift";
 }
 
-/** A device becomes the terminal that its token was made for. */
+/** A device becomes the terminal of its token. */
 export interface Enrol {
   token: string;
 }
@@ -500,6 +523,7 @@ export interface ErrorShown {
   code: string;
   message: string;
   clause: string | null;
+  figures: Record<string, number | string | readonly string[]> | null;
 }
 
 /** The one shape of an error. */
@@ -507,54 +531,10 @@ export interface Errors {
   error: ErrorShown;
 }
 
-/** A chance or a mean. */
+/** A probability or a mean. */
 export interface Estimate {
   value: number;
   margin: number;
-}
-
-/** A spread laid again and again by a strategy; the whole spread is its unit. */
-export interface EveningAsked {
-  wagers: readonly Laid[];
-  strategy?: "1-3-2-6" | "dalembert" | "fibonacci" | "flat" | "grand-martingale" | "labouchere" | "martingale" | "oscars-grind" | "paroli" | "reverse-dalembert" | "reverse-labouchere";
-  bank: number;
-  spins: number;
-  table?: string | null;
-  stop_win?: number | null;
-  stop_loss?: number | null;
-  ahead?: number | null;
-}
-
-/** How likely a result in a range is. */
-export interface EveningBar {
-  begin: number;
-  end: number;
-  chance: number;
-}
-
-/** How things stand after so many spins; who has left keeps what was left. */
-export interface EveningMoment {
-  spin: number;
-  results: readonly number[];
-  ruined: number;
-}
-
-/** What the evening brings. */
-export interface EveningShown {
-  exact: boolean;
-  sessions: number;
-  mean: Estimate;
-  deviation: Estimate;
-  ahead: Estimate;
-  ever_ahead: Estimate | null;
-  ruin: Estimate;
-  stop_win: Estimate;
-  stop_loss: Estimate;
-  spins: Estimate;
-  staked: number;
-  results: readonly number[];
-  bars: readonly EveningBar[];
-  moments: readonly EveningMoment[];
 }
 
 /** A player may no longer sit, buy in or wager anywhere in the house. */
@@ -571,14 +551,23 @@ export interface ExcludedShown {
   reason: string | null;
 }
 
-/** The secret of a second factor, shown once to its owner. */
+/** The secret of a second factor, shown to its owner once. */
 export interface FactorShown {
   secret: string;
   uri: string;
   picture: readonly string[];
 }
 
-/** The grid of the felt and everything that lies on it. */
+/** The felt in one orientation, in units. A page scales each part between grid lines, so that     every target is large enough for a finger. */
+export interface FeltDrawn {
+  x: Axis;
+  y: Axis;
+  cells: Record<string, CellDrawn>;
+  spots: Record<string, readonly [number, number, number, number]>;
+  outer_line: readonly [readonly [number, number], readonly [number, number]] | null;
+}
+
+/** The grid of the felt and everything on it. */
 export interface FeltShown {
   columns: readonly ("band" | "crown" | "foot" | "head" | "number")[];
   rows: readonly ("band" | "crown" | "foot" | "head" | "number")[];
@@ -586,15 +575,26 @@ export interface FeltShown {
   cells: readonly CellShown[];
   spots: readonly SpotShown[];
   outer_line: readonly [number, number, number] | null;
+  lying: FeltDrawn;
+  upright: FeltDrawn;
 }
 
-/** The field of a call bet within the racetrack, beside each run of its numbers. */
+/** The field of a call bet inside the racetrack: its outline, and the place of its label. */
+export interface FieldDrawn {
+  wager: string;
+  path: string;
+  x: number;
+  y: number;
+  room: number;
+}
+
+/** The field of a call bet inside the racetrack, beside each run of its numbers. */
 export interface FieldShown {
   wager: string;
-  runs: readonly RunShown[];
+  runs: readonly Run[];
 }
 
-/** An exact figure, such as 1/37, and the same in decimals. */
+/** An exact figure, such as 1/37, and its decimal. */
 export interface Figure {
   exact: string;
   decimal: string;
@@ -636,10 +636,10 @@ export interface FloorFrame {
   floor: FloorView;
 }
 
-/** What the pit sees of all tables. */
+/** All tables, as the pit sees them. */
 export interface FloorView {
   tables: readonly TableRow[];
-  alerts: readonly AlertView[];
+  alerts: readonly Alert[];
   approvals: readonly ApprovalView[];
   acting: Record<string, Position>;
   rates: readonly RateView[];
@@ -664,7 +664,7 @@ export interface GrantStandingLeave {
   type: "grant-standing-leave";
 }
 
-/** A signed head of a stream: who keeps it can tell later whether the record was rewritten. */
+/** A signed head of a stream; kept, it shows later whether the record was rewritten. */
 export interface HeadShown {
   stream: string;
   seq: number;
@@ -686,7 +686,7 @@ export interface Hello {
   now_ms: number;
 }
 
-/** The house as everybody may see it. */
+/** The public data of the house. */
 export interface HouseShown {
   name: string;
   currency: string;
@@ -701,7 +701,7 @@ export interface HouseShown {
 /** A thing that can happen to the ball, the wheel or the round. */
 export type Irregularity = "ball-broke" | "ball-left-wheel" | "ball-not-spun" | "ball-with-wheel" | "bonus-number-dark" | "foreign-object" | "interference" | "no-compartment" | "no-spin" | "power-failure" | "too-few-revolutions" | "uncovered" | "wheel-not-turning" | "wheel-stopped";
 
-/** A wager of a spread, with its whole stake in cents. */
+/** A wager of a spread, with its total stake in cents. */
 export interface Laid {
   wager: string;
   amount: number;
@@ -712,7 +712,7 @@ export interface LapseVouchers {
   type: "lapse-vouchers";
 }
 
-/** What the last round in which a player wagered did to them. */
+/** A player's result of the last round in which they wagered. */
 export interface LastRound {
   round: number;
   status: "abandoned" | "settled" | "void";
@@ -734,6 +734,12 @@ export interface LeaveSeat {
   reason?: string | null;
 }
 
+/** What a draw lights beside its numbers, as they come one after another. */
+export interface Lights {
+  super_links: Record<string, number>;
+  scatter: number | null;
+}
+
 /** The limits in force for a round, as the record holds them. */
 export interface LimitsTaken {
   table: RangeTaken;
@@ -746,7 +752,7 @@ export interface LinkShown {
   numbers: readonly string[];
 }
 
-/** Who the house takes one for. */
+/** One's identity. */
 export interface Me {
   name: string | null;
   position: Position | null;
@@ -756,19 +762,20 @@ export interface Me {
   second_factor: boolean;
 }
 
-/** The meters of a table. */
-export interface MetersShown {
-  days: readonly DayShown[];
-  dealers: readonly DealerShown[];
+/** The words of an id of an area, with these values in their holes. */
+export interface Message {
+  id: string;
+  values?: Record<string, number | string | readonly string[]>;
+  area?: string;
 }
 
-/** How often a net result comes. */
+/** The probability of a net result. */
 export interface NetChance {
   net: number;
   chance: Figure;
 }
 
-/** Someone acts at some tables for so many hours, from now or from a moment on. */
+/** Someone works at some tables for some hours, from now or a given time. */
 export interface NewAssignment {
   tables: readonly string[];
   hours: number;
@@ -790,7 +797,7 @@ export interface NewPassword {
   reason?: string;
 }
 
-/** Another position for someone, and why. */
+/** A new position for someone, and why. */
 export interface NewPosition {
   position: Position;
   reason: string;
@@ -810,12 +817,12 @@ export interface NewTerminal {
   profile?: string | null;
 }
 
-/** Posted where there is nothing to say. */
+/** An empty body. */
 export interface Nothing {
 
 }
 
-/** The whole truth about a table, as far as this client may see it. */
+/** The complete state of a table, as far as this client may see it. */
 export interface Now {
   type: "now";
   table: TableView;
@@ -838,12 +845,7 @@ export interface OpenTable {
   opener: number;
 }
 
-/** Someone begins to enrol a second factor: their password, again. */
-export interface OwnFactor {
-  password: string;
-}
-
-/** Someone chooses another password for themselves. */
+/** Someone changes their own password. */
 export interface OwnPassword {
   old: string;
   password: string;
@@ -855,6 +857,11 @@ export interface Page {
   next: string | null;
 }
 
+/** One's own password: to unlock a session or to enrol a second factor. */
+export interface PasswordAgain {
+  password: string;
+}
+
 /** Where a round is. */
 export type Phase = "abandoned" | "betting" | "called" | "closed" | "rested" | "running" | "settled" | "spinning" | "stranded" | "void";
 
@@ -864,6 +871,12 @@ export interface PieceShown {
   count: number;
 }
 
+/** A point of the felt where a chip is put, in half squares from the top left. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
 /** Staff place a wager for a player who asked for it. */
 export interface PlaceForPlayer {
   type: "place-for-player";
@@ -871,12 +884,6 @@ export interface PlaceForPlayer {
   wager: string;
   amount: number;
   chips?: "cash-chips" | "colour-chips" | "credits" | null;
-}
-
-/** A point of the felt in half squares. */
-export interface PlaceShown {
-  x: number;
-  y: number;
 }
 
 /** A player puts an amount on a wager, or adds to it; the chips are the book's first kind     unless said otherwise (3.3). */
@@ -893,7 +900,7 @@ export interface PlaceWagers {
   wagers: readonly Bet[];
 }
 
-/** What a player has had of a round, and what they would have had of it instead. */
+/** What a player got from a round, and what they would get instead. */
 export interface PlayerChange {
   player: string;
   before: number;
@@ -901,7 +908,7 @@ export interface PlayerChange {
   uncollected: number;
 }
 
-/** What staff see of a player. */
+/** A player as staff see them. */
 export interface PlayerView {
   player: string;
   seated: boolean;
@@ -915,14 +922,23 @@ export interface PlayerView {
   wagers: readonly WagerView[];
 }
 
-/** What a spread brings on one number; without Bonus Numbers there is one result. */
+/** A number on the racetrack: its outline, and the place of its label. */
+export interface PocketDrawn {
+  number: string;
+  path: string;
+  x: number;
+  y: number;
+  wager: string | null;
+}
+
+/** The results of a spread on one number; one result without Bonus Numbers. */
 export interface PocketOdds {
   number: string;
   mean: Figure;
   results: readonly PocketResult[];
 }
 
-/** What a spread brings on a number that stands in one way under the draw. */
+/** The result of a spread on a number in one standing under the bonus draw. */
 export interface PocketResult {
   grade: "bonus" | "plain" | "super";
   scatter: boolean;
@@ -933,29 +949,30 @@ export interface PocketResult {
 /** A position at the table, lowest first (reading 22). */
 export type Position = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor";
 
-/** Something to do at a table; the id counts up by terminal and table. */
+/** A command for a table; the id counts up per terminal and table. */
 export interface PostedAction {
   id: number;
-  command: OpenBets | PlaceWager | WithdrawWager | PlaceWagers | ClearWagers | UndoWager | DoubleWagers | Rebet | PlaceForPlayer | TakeBackForPlayer | RecordWager | RecordWithdrawal | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | SpinBall | CloseBets | DrawBonusNumbers | ReportLights | ReportSpin | ReportRest | CallOutcome | ConfirmOutcome | CallNoSpin | VoidRound | RuleOnWager | RevokeRuling | Refer | DecideReferral | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | RevealSecret | CorrectOutcome | VoidAfterOutcome | StartDay | EndDay | CountDay | StartShift | EndShift | OpenTable | FillFloat | CreditFloat | CloseTable | SetLimits | SetMaximumPayout | TakeSeat | LeaveSeat | BuyIn | ChangeChips | CashOut | CollectHeld | RedeemVoucher | AdjustBalance | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
-/** Something for which a second person is asked. */
+/** A command that needs a second person. */
 export interface PostedRequest {
   table: string;
   command: unknown;
   reason: string;
 }
 
-/** A message could not be taken: nothing was changed, and nothing is on record. */
+/** A message was rejected: nothing changed and nothing is on record. */
 export interface Problem {
   type: "problem";
   code: string;
   message: string;
   table?: string | null;
   id?: number | null;
+  figures?: Record<string, number | string | readonly string[]> | null;
 }
 
-/** The kinds of multi-piece wager that one make of terminal offers. */
+/** The kinds of multi-piece wager one make of terminal offers. */
 export interface ProfileShown {
   id: string;
   name: string;
@@ -969,7 +986,7 @@ export interface RangeTaken {
   max: number;
 }
 
-/** How often somebody decided about money once the number was known, in this gaming day. */
+/** A person's decisions about money with the number known, in this gaming day. */
 export interface RateView {
   name: string;
   rounds: number;
@@ -978,8 +995,8 @@ export interface RateView {
   early: number;
 }
 
-/** A decision where the book is silent or unclear. */
-export interface ReadingShown {
+/** A decision where a book is silent or unclear, with the clauses of this book it rests on. */
+export interface Reading {
   number: number;
   title: string;
   says: string;
@@ -992,7 +1009,7 @@ export interface ReadmitPlayer {
   player: string;
 }
 
-/** Why something is done. */
+/** A reason. */
 export interface Reason {
   reason: string;
 }
@@ -1011,6 +1028,7 @@ export interface Recalled {
   status: string;
   outcome: string | null;
   bonus_numbers: readonly string[] | null;
+  lights: Lights | null;
   ended_by: string | null;
   commitment: string | null;
   secret: string | null;
@@ -1115,7 +1133,15 @@ export interface RevokeRuling {
   in_round?: number | null;
 }
 
-/** A round in a list; what was staked in all is for staff. */
+/** The rotating part of the wheel, in units around its middle; the bowl has radius 100. */
+export interface RotorDrawn {
+  outer: number;
+  inner: number;
+  cone: number;
+  sectors: readonly SectorDrawn[];
+}
+
+/** A round in a list; the totals are for staff. */
 export interface RoundShown {
   round: number;
   day: string | null;
@@ -1152,7 +1178,7 @@ export interface Ruling {
   amount?: number | null;
 }
 
-/** A ruling of the round in play that holds. */
+/** A ruling in the round in play. */
 export interface RulingView {
   number: number;
   player: string;
@@ -1165,12 +1191,12 @@ export interface RulingView {
 }
 
 /** So many pockets one after another round the wheel, from the one at an index. */
-export interface RunShown {
+export interface Run {
   first: number;
   count: number;
 }
 
-/** Something that is the player's own changed at a table. */
+/** The new state of the player's own seat. */
 export interface SeatFrame {
   type: "seat";
   table: string;
@@ -1178,7 +1204,7 @@ export interface SeatFrame {
   seat: SeatView;
 }
 
-/** What a player sees of what is theirs. */
+/** A player's own state at a table. */
 export interface SeatView {
   player: string;
   seated: boolean;
@@ -1196,6 +1222,58 @@ export interface SeatView {
   last_id: number;
   calls: readonly string[];
   corrections: readonly CorrectionView[];
+  chips: readonly number[];
+}
+
+/** A pocket of the wheel: its outline, and the angle of its middle from the top. */
+export interface SectorDrawn {
+  number: string;
+  path: string;
+  turn: number;
+}
+
+/** A spread bet repeatedly by a strategy, whose unit is the whole spread. */
+export interface SessionAsked {
+  wagers: readonly Laid[];
+  strategy?: "1-3-2-6" | "dalembert" | "fibonacci" | "flat" | "grand-martingale" | "labouchere" | "martingale" | "oscars-grind" | "paroli" | "reverse-dalembert" | "reverse-labouchere";
+  bank: number;
+  spins: number;
+  table?: string | null;
+  stop_win?: number | null;
+  stop_loss?: number | null;
+  ahead?: number | null;
+}
+
+/** The probability of a range of results. */
+export interface SessionBar {
+  begin: number;
+  end: number;
+  chance: number;
+}
+
+/** The results after so many spins; a player who stopped keeps their result. */
+export interface SessionMoment {
+  spin: number;
+  results: readonly number[];
+  ruined: number;
+}
+
+/** The results of a session. */
+export interface SessionShown {
+  exact: boolean;
+  sessions: number;
+  mean: Estimate;
+  deviation: Estimate;
+  ahead: Estimate;
+  ever_ahead: Estimate | null;
+  ruin: Estimate;
+  stop_win: Estimate;
+  stop_loss: Estimate;
+  spins: Estimate;
+  staked: number;
+  results: readonly number[];
+  bars: readonly SessionBar[];
+  moments: readonly SessionMoment[];
 }
 
 /** The limits from the next round on. */
@@ -1220,11 +1298,20 @@ export interface SettledVoidView {
   rounds: readonly number[];
 }
 
-/** A member of staff signs in, or unlocks. */
+/** A member of staff signs in. */
 export interface SignIn {
   name: string;
   password: string;
   code?: string;
+}
+
+/** What makes a spin valid. */
+export interface Spin {
+  clause: string | null;
+  also: readonly string[];
+  readings: readonly number[];
+  direction: "opposite";
+  revolutions_min: number;
 }
 
 /** The ball is spun. */
@@ -1232,13 +1319,7 @@ export interface SpinBall {
   type: "spin-ball";
 }
 
-/** What makes a spin valid: at least so many revolutions of the ball against the wheel. */
-export interface SpinShown {
-  revolutions_min: number;
-  clause: string | null;
-}
-
-/** A place on the felt where a chip is put: one wager of one piece. */
+/** A place for a chip on the felt: a wager of one piece. */
 export interface SpotShown {
   wager: string;
   kind: string;
@@ -1248,17 +1329,17 @@ export interface SpotShown {
   wins: "bonus" | "number" | "scatter" | "super";
   clause: string;
   placed: string;
-  place: PlaceShown;
+  place: Place;
   cell: string | null;
   outer: boolean;
 }
 
-/** Wagers laid together in one round. */
+/** Wagers placed together in one round. */
 export interface SpreadAsked {
   wagers: readonly Laid[];
 }
 
-/** The joint odds of wagers laid together in one round. */
+/** The joint odds of wagers placed together in one round. */
 export interface SpreadShown {
   book: string;
   staked: number;
@@ -1276,7 +1357,7 @@ export interface SpreadShown {
   distribution: readonly NetChance[];
 }
 
-/** Something that staff see of a table changed. */
+/** The new state of a table for staff. */
 export interface StaffFrame {
   type: "staff";
   table: string;
@@ -1294,7 +1375,7 @@ export interface StaffShown {
   second_factor: boolean;
 }
 
-/** What staff see of a table beside what everybody sees. */
+/** A table as staff see it, in addition to its public state. */
 export interface StaffView {
   players: readonly PlayerView[];
   called: string | null;
@@ -1316,7 +1397,7 @@ export interface StaffView {
   corrections: readonly CorrectionView[];
 }
 
-/** What a spread brings when the winning number, whichever it is, stands in one way. */
+/** The results of a spread when the winning number has one standing. */
 export interface StandingOdds {
   grade: "bonus" | "plain" | "super";
   scatter: boolean;
@@ -1379,13 +1460,14 @@ export interface Step {
   lies: Record<string, Record<string, number>>;
 }
 
-/** Whether a command may be given now by this position, and why not. */
+/** Whether this position may give a command now, and if not, why. */
 export interface StepView {
   command: string;
   allowed: boolean;
   code: string | null;
   clause: string | null;
   message: string | null;
+  figures: Record<string, number | string | readonly string[]> | null;
 }
 
 /** House procedure: the round is held as it stands. */
@@ -1394,10 +1476,16 @@ export interface SuspendRound {
   reason: string;
 }
 
-/** A table changed. */
+/** The new public state of a table. */
 export interface TableFrame {
   type: "table";
   table: TableView;
+}
+
+/** The meters of a table. */
+export interface TableMeters {
+  days: readonly DayMeters[];
+  dealers: readonly DealerMeters[];
 }
 
 /** A table in the pit's overview. */
@@ -1409,7 +1497,7 @@ export interface TableRow {
   referred: readonly number[];
 }
 
-/** What everybody may see of a table, the public display included. */
+/** The public state of a table. */
 export interface TableView {
   table: string;
   title: string;
@@ -1433,6 +1521,10 @@ export interface TableView {
   results: readonly Result[];
   self_service: boolean;
   is_idle: boolean;
+  bets_open: boolean;
+  ball_runs: boolean;
+  lights: Lights | null;
+  chips: readonly number[];
 }
 
 /** Staff take back what staff placed for a player by mistake, wholly or by an amount. */
@@ -1465,10 +1557,20 @@ export interface TicketTaken {
   table?: string | null;
 }
 
-/** A secret that is shown once. */
+/** The token of a new terminal, shown once. */
 export interface Token {
   terminal: string;
   token: string;
+}
+
+/** The racetrack in the requested shape, horizontal, in drawing units. A page scales it, and     turns it left by a quarter if upright. */
+export interface TrackDrawn {
+  width: number;
+  height: number;
+  lane: number;
+  pocket: number;
+  pockets: readonly PocketDrawn[];
+  fields: readonly FieldDrawn[];
 }
 
 /** The racetrack. */
@@ -1497,7 +1599,7 @@ export interface TrailLine {
   fields: Record<string, unknown>;
 }
 
-/** What waits to be counted, without what is to be found, and the vouchers of the house: those     issued are redeemed at tables, cashed, lapsed or outstanding. */
+/** The days to count, without expected amounts, and the vouchers of the house: issued ones are     redeemed at tables, cashed, lapsed or outstanding. */
 export interface Uncounted {
   days: readonly DayUncounted[];
   issued: number;
@@ -1514,23 +1616,18 @@ export interface UnderMinimum {
   clause: string;
 }
 
-/** A player takes back what still lies of all that their latest action placed. */
+/** A player takes back what is still on the felt of all that their latest action placed. */
 export interface UndoWager {
   type: "undo-wager";
 }
 
-/** Someone comes back to a session that locked. */
-export interface Unlock {
-  password: string;
-}
-
-/** Show this table no longer. */
+/** Stop watching a table. */
 export interface Unwatch {
   type: "unwatch";
   table: string;
 }
 
-/** The one durable answer to an action, or to what was asked of the office. */
+/** The one durable answer to an action or to a request to the office. */
 export interface Verdict {
   type: "verdict";
   table?: string | null;
@@ -1541,6 +1638,7 @@ export interface Verdict {
   clause?: string | null;
   message?: string | null;
   approval?: number | null;
+  figures?: Record<string, number | string | readonly string[]> | null;
 }
 
 /** House procedure: a settled round turns out to have been void. */
@@ -1576,19 +1674,19 @@ export interface VoidView {
   reason_needed: boolean;
 }
 
-/** A voucher by its number, which stands in no address. */
+/** A voucher by its number, which must not be in an address. */
 export interface VoucherAsked {
   voucher: string;
 }
 
-/** What a voucher is worth that can still be paid, to whom it was given, and until when. */
+/** The amount, owner and expiry of a valid voucher. */
 export interface VoucherShown {
   amount: number;
   player: string;
   expires_ms: number;
 }
 
-/** A voucher that its owner has not used yet. */
+/** An unused voucher, for its owner. */
 export interface VoucherView {
   voucher: string;
   amount: number;
@@ -1626,6 +1724,7 @@ export interface WagerShown {
   numbers: readonly string[];
   pays: number | BonusPays | null;
   pieces: readonly PieceShown[];
+  piece_count: number;
   clause: string;
 }
 
@@ -1636,28 +1735,28 @@ export interface WagerView {
   chips: "cash-chips" | "colour-chips" | "credits";
 }
 
-/** Show this table, from now on. */
+/** Start watching a table. */
 export interface Watch {
   type: "watch";
   table: string;
 }
 
-/** Show the overview of all tables; for staff. */
+/** Start watching the overview of all tables; for staff. */
 export interface WatchFloor {
   type: "watch-floor";
 }
 
-/** Something for a wheel's electronics to do, and why. */
+/** An order to a wheel's electronics, and why. */
 export interface WheelOrder {
   order: "restart" | "self-test" | "start-game";
   reason?: string | null;
 }
 
-/** What staff see of a wheel that has a sensor. */
+/** A wheel with a sensor, as staff see it. */
 export interface WheelView {
   state: "blocked" | "ready" | "silent";
-  hint: string | null;
-  fault: string | null;
+  hint: readonly Message[];
+  fault: readonly Message[];
 }
 
 /** The standing leave ends. */
@@ -1672,13 +1771,7 @@ export interface WithdrawWager {
   amount?: number | null;
 }
 
-/** What is announced, and by which clause. */
-export interface WordsShown {
-  words: readonly string[];
-  clause: string | null;
-}
-
-/** Who the server takes the client for. */
+/** The client's identity. */
 export interface You {
   name: string | null;
   position: Position | null;
@@ -1707,62 +1800,62 @@ export type FromClient =
   | Acknowledge;
 
 export type Command =
-  OpenBets
-  | PlaceWager
+  PlaceWager
+  | PlaceForPlayer
+  | RecordWager
   | WithdrawWager
+  | RecordWithdrawal
+  | TakeBackForPlayer
   | PlaceWagers
-  | ClearWagers
-  | UndoWager
   | DoubleWagers
   | Rebet
-  | PlaceForPlayer
-  | TakeBackForPlayer
-  | RecordWager
-  | RecordWithdrawal
+  | ClearWagers
+  | UndoWager
+  | VoidRound
+  | DrawBonusNumbers
+  | ReportLights
   | GrantEarlyClose
   | GrantStandingLeave
   | WithdrawStandingLeave
-  | SpinBall
   | CloseBets
-  | DrawBonusNumbers
-  | ReportLights
-  | ReportSpin
-  | ReportRest
-  | CallOutcome
-  | ConfirmOutcome
-  | CallNoSpin
-  | VoidRound
-  | RuleOnWager
-  | RevokeRuling
-  | Refer
-  | DecideReferral
+  | CorrectOutcome
+  | VoidAfterOutcome
   | SuspendRound
   | ResumeRound
   | DeclareInterruption
   | StateBall
   | AbandonRound
+  | CallNoSpin
+  | OpenBets
+  | CallOutcome
+  | ConfirmOutcome
+  | RuleOnWager
+  | RevokeRuling
+  | Refer
+  | DecideReferral
   | RevealSecret
-  | CorrectOutcome
-  | VoidAfterOutcome
+  | SpinBall
+  | ReportSpin
+  | ReportRest
+  | AdjustBalance
+  | CashOut
+  | CollectHeld
+  | TakeSeat
+  | LeaveSeat
+  | BuyIn
+  | RedeemVoucher
+  | ChangeChips
   | StartDay
   | EndDay
   | CountDay
   | StartShift
   | EndShift
+  | SetLimits
+  | SetMaximumPayout
   | OpenTable
   | FillFloat
   | CreditFloat
   | CloseTable
-  | SetLimits
-  | SetMaximumPayout
-  | TakeSeat
-  | LeaveSeat
-  | BuyIn
-  | ChangeChips
-  | CashOut
-  | CollectHeld
-  | RedeemVoucher
-  | AdjustBalance
   | CashVoucher
   | LapseVouchers
   | ExcludePlayer

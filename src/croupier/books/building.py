@@ -2,14 +2,13 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 import msgspec
 
 from croupier.books.citations import citations
-from croupier.books.datafile import bad, parse
+from croupier.books.datafile import bad, shaped, tables
 from croupier.books.schema import BookFile, RegisteredReading
 from croupier.rules import catalogue
 from croupier.rules.bonus import Bonus
@@ -33,8 +32,9 @@ class Building:
         self.file = file
         self.register = {reading.number: reading for reading in register}
         self.sha256 = hashlib.sha256(content).hexdigest()
-        self.data = parse(file, content, BookFile)
-        self.cited = citations(tomllib.loads(content.decode()))
+        raw = tables(file, content)
+        self.data = shaped(file, raw, BookFile)
+        self.cited = citations(raw)
 
     def bad(self, key: str, reason: str) -> NoReturn:
         bad(self.file, key, reason)

@@ -18,10 +18,19 @@ MEANT = {
 
 def parse(file: str, content: bytes, shape: type[T]) -> T:
     """The content of a data file in the shape it must have."""
+    return shaped(file, tables(file, content), shape)
+
+
+def tables(file: str, content: bytes) -> dict[str, Any]:
+    """The content of a data file as TOML reads it."""
     try:
-        raw = tomllib.loads(content.decode())
+        return tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         bad(file, "the file", str(error))
+
+
+def shaped(file: str, raw: dict[str, Any], shape: type[T]) -> T:
+    """What TOML has read, in the shape it must have."""
     try:
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:

@@ -34,7 +34,7 @@ def load(book_id: str) -> Book:
         return load_file(Path(book_id))
     path = FOLDER / f"{book_id}.toml"
     if book_id in NOT_BOOKS or not re.fullmatch(r"[a-z0-9-]+", book_id) or not path.is_file():
-        raise BookError(refusal("book/unknown", book=book_id, known=", ".join(ids())))
+        raise BookError(refusal("book/unknown", book=repr(book_id), known=tuple(ids())))
     return load_file(path)
 
 

@@ -1,60 +1,76 @@
-"""The command line: one file a command, wired here."""
+"""The command line: one module a command, imported when it is called."""
 
 import errno
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import typer
 
 from croupier import __version__
-from croupier.cli import (
-    accept_loss,
-    adopt,
-    archive,
-    backup,
-    books,
-    check,
-    demo,
-    device,
-    export,
-    fair,
-    init,
-    journal,
-    lab,
-    layout,
-    lost,
-    odds,
-    par,
-    replay,
-    restore,
-    rules,
-    serve,
-    settle,
-    simulate,
-    staff,
-    terminal,
-    verify,
-    wagers,
-    wheel,
-)
-from croupier.cli.help import Commands
-from croupier.cli.screen import (
-    USAGE,
+from croupier.cli.commands import Commands, lazy
+from croupier.cli.printing import (
     ReaderGone,
     delivering,
     drop_unwritten,
     prepare_streams,
-    tell,
+    print_error,
 )
 from croupier.rules.refusal import CroupierError, refusal
 
+USAGE = 2
 INTERRUPTED = 130
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
-"""How a device says that it takes no more."""
+"""The errors of a device that takes no more."""
+
+PANELS: Mapping[str, Mapping[str, str]] = {
+    "The books": {
+        "books": "List the rule books.",
+        "wagers": "List every wager of a book with what it covers, pays and consists of.",
+        "rules": "Show what each clause of a book requires, its readings and its tests.",
+    },
+    "The maths": {
+        "odds": "Show exact odds: chance of winning, expected return and house edge.",
+        "par": "Write a book's PAR sheet: rules, odds and their derivation, for a regulator.",
+        "simulate": "Work out the result of a session: exactly if possible, otherwise simulated.",
+        "lab": "Compare strategies, validate books, test wheels.",
+    },
+    "Rounds": {
+        "settle": "Settle one round given as JSON: what each wager wins, loses or gets back.",
+        "replay": "Replay a round line by line, with what each line did and by which clause.",
+        "demo": "Play one annotated round of each book.",
+    },
+    "Pictures": {
+        "layout": "Draw a book's felt and what wagers cover on it.",
+        "wheel": "Draw a book's wheel and what wagers cover on it.",
+    },
+    "A house": {
+        "serve": "Run a house: a demo in the browser, or what a house file describes.",
+        "init": "Write a house file with every setting explained in it.",
+        "check": "Check a house file: exit 0 if it is in order, 1 if not, 2 if it is unreadable.",
+        "adopt": "Switch tables to a newer edition of their rule book; stop the house first.",
+        "lost": "Record that a key is lost for good, and replace it; stop the house first.",
+        "staff": "Manage the people who work in a house.",
+        "terminal": "Manage the devices that may bet in a house.",
+        "device": "Manage the bill validators and ticket printers of a house.",
+    },
+    "The record of a house": {
+        "verify": "Check a house's journal: its chain, every round, every balance.",
+        "journal": "Show a house's journal: rounds, events, statistics, audit trail.",
+        "export": "Export a table's rounds or wagers: CSV, JSON lines, Parquet or round notation.",
+        "backup": "Copy a house's record to a new folder, and check the copy's chain.",
+        "restore": "Verify a copy of a house's record and make a data folder of it.",
+        "accept-loss": "Accept that signed entries are gone; stop the house first.",
+        "archive": "Move closed gaming days into archive files; stop the house first.",
+        "fair": "Check that draws were fair.",
+    },
+}
+"""The commands under their headings, each with the first sentence of its help."""
 
 app = Commands(
+    cls=lazy(__name__, PANELS),
     name="croupier",
+    add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=(
@@ -62,25 +78,6 @@ app = Commands(
         "red; money is in whole cents. Errors exit with 2 and name a stable code."
     ),
 )
-PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
-    "The books": (books.books, wagers.wagers, rules.rules),
-    "The maths": (odds.odds, par.par, simulate.simulate),
-    "Rounds": (settle.settle, replay.replay, demo.demo),
-    "Pictures": (layout.layout, wheel.wheel),
-    "A house": (serve.serve, init.init, check.check, adopt.adopt, lost.lost),
-    "The record of a house": (
-        *(verify.verify, journal.journal, export.export),
-        *(backup.backup, restore.restore, accept_loss.accept_loss, archive.archive),
-    ),
-}
-for panel, commands in PANELS.items():
-    for command in commands:
-        app.command(rich_help_panel=panel)(command)
-app.add_typer(lab.lab, rich_help_panel="The maths")
-app.add_typer(staff.staff, rich_help_panel="A house")
-app.add_typer(terminal.terminal, rich_help_panel="A house")
-app.add_typer(device.device, rich_help_panel="A house")
-app.add_typer(fair.fair, rich_help_panel="The record of a house")
 
 
 def _print_version(wanted: bool) -> None:
@@ -116,10 +113,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         with delivering():
             sys.stdout.flush()
     except ReaderGone:
-        # The reader has gone, as `head` does: nothing more can be told, and nothing is wrong.
+        # The reader, such as `head`, has closed the pipe: that is not an error.
         code = 0
     except CroupierError as error:
-        tell(error.refusal, as_json="--json" in given)
+        print_error(error.refusal, as_json="--json" in given)
         code = USAGE
     drop_unwritten()
     sys.exit(code)
@@ -138,15 +135,17 @@ def _run(given: list[str]) -> int:
             raise
         # Help and the like, which typer prints by itself; or a file that is no one's in particular.
         file = error.filename or "standard output"
-        raise CroupierError(refusal("file/unwritable", file=file, reason=error.strerror)) from None
+        raise CroupierError(
+            refusal("file/unwritable", file=file, reason=error.strerror or str(error))
+        ) from None
     return code if isinstance(code, int) else 0
 
 
 def _usage(error: typer.TyperException) -> str:
-    """What was wrong with the arguments, and where it is explained."""
-    said = " ".join(getattr(error, "format_message", error.__str__)().split()).rstrip(".")
+    """What is wrong with the arguments, and which help explains them."""
+    problem = " ".join(getattr(error, "format_message", error.__str__)().split()).rstrip(".")
     context = getattr(error, "ctx", None)
     command = "croupier" if context is None else context.command_path
-    if said == "Missing command" and context is not None:
-        said = f"{command} needs one of its commands: {', '.join(context.command.commands)}"
-    return f"{said}: see {command} --help"
+    if problem == "Missing command" and context is not None:
+        problem = f"{command} needs one of its commands: {', '.join(context.command.commands)}"
+    return f"{problem}: see {command} --help"

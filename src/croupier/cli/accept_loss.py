@@ -5,8 +5,9 @@ from typing import Annotated
 import msgspec
 import typer
 
+from croupier.cli.commands import JsonOption
 from croupier.cli.house import HouseOption, house_of, opening
-from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.cli.printing import print_json, print_line
 from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import CroupierError
 
@@ -19,10 +20,10 @@ def accept_loss(
     house: HouseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Go on although entries that the house has signed are gone; stop the house first.
+    """Accept that signed entries are gone; stop the house first.
 
-    What is gone and your reason go on record, and raise an alert. It brings nothing back: first
-    look for the missing files, or restore a backup.
+    What is gone and your reason go on record, and raise an alert. Nothing is brought back: look for
+    the missing files first, or restore a backup.
     """
     from croupier import bootstrap
 
@@ -35,8 +36,8 @@ def accept_loss(
         print_json({"data": str(config.data), "accepted": msgspec.to_builtins(findings)})
         return
     for finding in findings:
-        screen().print(f"accepted {finding}")
+        print_line(f"accepted {finding}")
     if findings:
-        screen().print(f"{config.data} can be opened; what is gone is on record as accepted")
+        print_line(f"{config.data} can be opened; what is gone is on record as accepted")
     else:
-        screen().print(f"nothing that the house has signed is missing in {config.data}")
+        print_line(f"nothing that the house has signed is missing in {config.data}")

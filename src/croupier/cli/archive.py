@@ -6,14 +6,16 @@ from typing import Annotated
 import typer
 
 from croupier.cli.backup import writing
+from croupier.cli.commands import JsonOption
 from croupier.cli.data import DataArgument, opened
 from croupier.cli.house import now_ms
-from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json
+from croupier.journal.archive import Retired, archive_older
 from croupier.journal.backup import ARCHIVES
-from croupier.journal.retention import Retired, archive_older
 from croupier.journal.sqlite import SqliteStore
-from croupier.server.config import Retention
-from croupier.server.config_file import read_house
+from croupier.server.config.reading import read_house
+from croupier.server.config.settings import Retention
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -30,10 +32,10 @@ def archive(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Move gaming days that closed more than N days ago into DATA/archives; stop the house first.
+    """Move closed gaming days into archive files; stop the house first.
 
-    What is archived stays proven: croupier verify reads the archives with the journal. Without
-    --days and --house, 90 days stay.
+    Archives stay verifiable: croupier verify reads them with the journal. Without --days and
+    --house, the last 90 days are kept.
     """
     if days is None:
         days = (Retention() if house is None else read_house(house).retention).days
@@ -56,4 +58,4 @@ def _show(retired: list[Retired]) -> None:
     listing = table("Closed days", "stream", "archive")
     for one in retired:
         listing.add_row(one.stream, one.reason if one.path is None else one.path.name)
-    screen().print(listing)
+    listing.show()

@@ -10,12 +10,13 @@ import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from croupier.cli.commands import JsonOption
 from croupier.cli.data import DataArgument, opened
-from croupier.cli.screen import JsonOption, print_json, screen
-from croupier.journal.backup import Told, archives_of, copy_data, copy_secrets, require_free
-from croupier.journal.check import Report
+from croupier.cli.printing import print_json
+from croupier.cli.screen import screen
+from croupier.journal.backup import OnProgress, archives_of, copy_data, copy_secrets, require_free
+from croupier.journal.check import Report, promised
 from croupier.journal.errors import JournalError, StoreRefused
-from croupier.journal.promised import promised
 from croupier.rules.refusal import BookError, refusal
 from croupier.table.promises import check_promised
 
@@ -35,15 +36,18 @@ def backup(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Copy a house's record, running or not, to a new folder, and check the copy's chain."""
+    """Copy a house's record to a new folder, and check the copy's chain.
+
+    The house may be running.
+    """
     with opened(data):
         require_new(to, *([secrets_beside(to)] if secrets is not None else []))
     if to.resolve().is_relative_to(data.resolve()):
         raise unwritable(to, f"a copy must lie outside the data folder {data}")
     if secrets is not None:
         require_folder(secrets)
-    with bar("copying", hidden=json) as told, writing(to):
-        copy_data(data, to, told)
+    with bar("copying", hidden=json) as progress, writing(to):
+        copy_data(data, to, progress)
     if secrets is not None:
         with writing(secrets_beside(to)):
             copy_secrets(secrets, secrets_beside(to), to)
@@ -59,35 +63,35 @@ def backup(
 
 
 def secrets_beside(folder: Path) -> Path:
-    """Where the secrets lie that go with a copy: never in it."""
+    """The folder for the secrets of a copy: beside it, never inside."""
     return folder.with_name(f"{folder.name}-secrets")
 
 
 def require_new(*folders: Path) -> None:
-    """Refuse to write where something lies already."""
+    """Raise if the path is taken."""
     for folder in folders:
         try:
             require_free(folder)
         except StoreRefused:
-            no = refusal("file/exists", file=folder, or_else=", or an empty folder")
+            no = refusal("file/exists", file=str(folder), or_else="empty-folder")
             raise BookError(no) from None
 
 
 def require_folder(folder: Path) -> None:
-    """Refuse to read a folder that is not there, before anything is written."""
+    """Raise, before anything is written, if the folder does not exist."""
     if not folder.is_dir():
         reason = "it is no folder" if folder.exists() else "there is no such folder"
-        raise BookError(refusal("file/unreadable", file=folder, reason=reason))
+        raise BookError(refusal("file/unreadable", file=str(folder), reason=reason))
 
 
 def unwritable(path: Path, reason: object) -> BookError:
     """The error for a folder that cannot be written."""
-    return BookError(refusal("file/unwritable", file=path, reason=reason))
+    return BookError(refusal("file/unwritable", file=str(path), reason=str(reason)))
 
 
 @contextmanager
 def writing(to: Path) -> Iterator[None]:
-    """What goes wrong while a folder is written, told as such."""
+    """Report errors while a folder is written as refusals."""
     try:
         yield
     except JournalError as error:
@@ -98,8 +102,8 @@ def writing(to: Path) -> Iterator[None]:
 
 
 @contextmanager
-def bar(what: str, *, hidden: bool) -> Iterator[Told]:
-    """A bar that shows how far a copy is, where there is someone to see it."""
+def bar(what: str, *, hidden: bool) -> Iterator[OnProgress]:
+    """A progress bar, if standard error is a terminal."""
     columns = (TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     seen = screen(stderr=True)
     hidden = hidden or not seen.is_terminal

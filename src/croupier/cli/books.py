@@ -1,7 +1,9 @@
 """``croupier books``: the rule books."""
 
 from croupier import books as library
-from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.cli.commands import JsonOption
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json
 from croupier.rules.book import Book
 
 
@@ -28,7 +30,7 @@ def books(json: JsonOption = False) -> None:
             str(len(book.pockets)),
             str(len(book.wagers)),
         )
-    screen().print(listing)
+    listing.show()
 
 
 def _as_json(book: Book) -> dict[str, object]:

@@ -6,10 +6,14 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from croupier.cli.screen import JsonOption, print_json, screen, table
-from croupier.rules.money import in_units
-from croupier.server.config import Approvals, HouseConfig, Table
-from croupier.server.config_file import HouseFile, examine
+from croupier.cli.commands import JsonOption
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json
+from croupier.cli.screen import screen
+from croupier.server.config.house import HouseConfig
+from croupier.server.config.reading import HouseFile, examine
+from croupier.server.config.settings import Approvals, Table
+from croupier.words import in_units
 
 WRONG = 1
 DEALS = {"automatic": "the server", "dealer": "a Dealer"}
@@ -20,7 +24,7 @@ def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A house file.")],
     json: JsonOption = False,
 ) -> None:
-    """Check a house file: exit 0 if a house can be run by it, 1 if not, 2 if it is unreadable."""
+    """Check a house file: exit 0 if it is in order, 1 if not, 2 if it is unreadable."""
     examined = examine(file)
     if json:
         print_json(_as_json(file, examined))
@@ -52,7 +56,7 @@ def _as_json(file: Path, examined: HouseFile) -> dict[str, object]:
 
 
 def _remarks(config: HouseConfig) -> list[str]:
-    """What is no error, and what a house should know."""
+    """Remarks: not errors, but worth knowing."""
     amounts = [name for name in Approvals.__struct_fields__ if name.endswith("_above")]
     if config.demonstration or any(getattr(config.approvals, each) is not None for each in amounts):
         return []
@@ -63,12 +67,12 @@ def _remarks(config: HouseConfig) -> list[str]:
 def _show_findings(file: Path, examined: HouseFile) -> None:
     shown = screen()
     for finding in examined.findings:
-        said = Text.assemble(
+        line = Text.assemble(
             (f"{file}:{finding.line}: ", "bold"),
             finding.refusal.message,
             (f"  {finding.refusal.code}", "dim"),
         )
-        shown.print(said)
+        shown.print(line)
     count = len(examined.findings)
     shown.print(f"{'one thing' if count == 1 else f'{count} things'} to be put right")
 
@@ -81,7 +85,7 @@ def _show_house(file: Path, config: HouseConfig) -> None:
         listing.add_row(one.id, one.shown(), one.book, DEALS[one.deals], wheel, _limits(one))
     scheme = "https" if config.tls is not None else "http"
     shown = screen()
-    shown.print(listing)
+    listing.show()
     where = f"{scheme}://{config.listen.host}:{config.listen.port}"
     kind = "a demonstration" if config.demonstration else "a house"
     shown.print(f"{kind} at {where}, its record in {config.data}")

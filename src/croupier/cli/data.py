@@ -11,9 +11,9 @@ import typer
 from croupier import books
 from croupier.journal.archive import SUFFIX, ArchivedRecord
 from croupier.journal.backup import ARCHIVES
+from croupier.journal.check import promised
 from croupier.journal.errors import JournalError, StoreRefused
-from croupier.journal.heads_file import HEADS
-from croupier.journal.promised import promised
+from croupier.journal.heads import HEADS
 from croupier.journal.sqlite import SqliteRecord
 from croupier.journal.store import Record
 from croupier.rules.book import Book
@@ -32,7 +32,7 @@ BookOption = Annotated[
 def opened(data: Path, archives: Path | None = None) -> Iterator[Record]:
     """The record in a data folder with its archives, for reading; the house may be running.
 
-    What cannot be read of it, now or later, is told as such.
+    Read errors, now or later, are raised as refusals.
     """
     try:
         with SqliteRecord(data) as record:
@@ -40,20 +40,20 @@ def opened(data: Path, archives: Path | None = None) -> Iterator[Record]:
             yield ArchivedRecord(record, paths) if paths else record
     except (JournalError, msgspec.DecodeError) as error:
         reason = f"{error}{_promise(data) if isinstance(error, StoreRefused) else ''}"
-        raise BookError(refusal("file/unreadable", file=data, reason=reason)) from None
+        raise BookError(refusal("file/unreadable", file=str(data), reason=reason)) from None
 
 
 def _promise(data: Path) -> str:
-    """What should be there, where a heads file says so of a journal that is not."""
+    """What the heads file promises, if the journal is missing."""
     ends = [f"{head.stream} up to {head.seq}" for head in promised((data,)).heads]
     if not ends:
         return ""
-    said = f"{HEADS} promises {', '.join(ends)}: put the journal back, or restore a backup"
-    return f"; {said}"
+    promise = f"{HEADS} promises {', '.join(ends)}: put the journal back, or restore a backup"
+    return f"; {promise}"
 
 
 def known_books(files: Iterable[str] = ()) -> dict[str, Book]:
-    """The books that come with croupier, and those of a house's own data files, by id."""
+    """The shipped books and a house's own, by id."""
     own = [books.load_file(Path(file)) for file in files]
     known = {book_id: books.load(book_id) for book_id in books.ids()}
     return {**known, **{book.id: book for book in own}}

@@ -107,5 +107,5 @@ def _show_next(out: Console) -> None:
     out.print()
     out.rule(Text(" What to try next ", "bold"))
     widest = max(len(command) for command, _ in NEXT)
-    for command, says in NEXT:
-        out.print(Text.assemble((f"{command:<{widest}}", "bold"), f"   {says}"))
+    for command, text in NEXT:
+        out.print(Text.assemble((f"{command:<{widest}}", "bold"), f"   {text}"))

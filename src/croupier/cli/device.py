@@ -5,11 +5,12 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.help import Commands
+from croupier.cli.commands import Commands, JsonOption
 from croupier.cli.house import HouseOption, ask_office, house_of
-from croupier.cli.screen import JsonOption, print_json, screen, shown_once, table
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json, print_line, shown_once
 
-device = Commands(name="device", help="The bill validators and ticket printers of a house.")
+device = Commands(name="device", help="Manage the bill validators and ticket printers of a house.")
 
 
 class Kind(Enum):
@@ -29,7 +30,7 @@ def enrol(
     json: JsonOption = False,
 ) -> None:
     """Enrol a cash device; it gets a token, shown once, with which it reports money."""
-    from croupier.server.control import EnrolDevice
+    from croupier.server.people.control import EnrolDevice
 
     [(known, token)] = ask_office(
         house_of(house), EnrolDevice(device=name, terminal=terminal, kind=kind.value)
@@ -41,7 +42,7 @@ def enrol(
             return
         listing = table("Enrolled; the token is shown once", "device", "terminal", "token")
         listing.add_row(known, terminal, token)
-        screen().print(listing)
+        listing.show()
 
 
 @device.command()
@@ -50,23 +51,23 @@ def withdraw(
     reason: Annotated[str, typer.Option("--reason", help="Why, for the record.")],
     house: HouseOption = None,
 ) -> None:
-    """Have a cash device be one no longer."""
-    from croupier.server.control import WithdrawDevice
+    """Withdraw a cash device."""
+    from croupier.server.people.control import WithdrawDevice
 
     ask_office(house_of(house), WithdrawDevice(device=name, reason=reason))
-    screen().print(f"{name} is a cash device no longer")
+    print_line(f"{name} is a cash device no longer")
 
 
 @device.command(name="list")
 def list_(house: HouseOption = None, json: JsonOption = False) -> None:
     """List every cash device."""
-    from croupier.server.control import ListDevices
+    from croupier.server.people.control import Listing
 
-    found = ask_office(house_of(house), ListDevices())
+    found = ask_office(house_of(house), Listing(of="cash_devices"))
     if json:
         print_json([{"device": name} | one for name, one in sorted(found.items())])
         return
     listing = table("Cash devices", "device", "terminal", "kind", "enrolled")
     for name, one in sorted(found.items()):
         listing.add_row(name, one["terminal"], one["kind"], "yes" if one["enrolled"] else "no")
-    screen().print(listing)
+    listing.show()

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.data import DataArgument, opened
-from croupier.cli.screen import write
+from croupier.cli.printing import write
 from croupier.history.exports import (
     ROUNDS,
     WAGERS,
@@ -55,7 +55,7 @@ def export(
         str, typer.Option("--output", "-o", metavar="FILE|-", help="The file, or - for the screen.")
     ] = "-",
 ) -> None:
-    """Export rounds or wagers of a table: CSV, JSON lines, Parquet, or round notation."""
+    """Export a table's rounds or wagers: CSV, JSON lines, Parquet or round notation."""
     if day is not None and number is not None:
         raise _usage("give --day or --round, not both")
     with opened(data) as record:

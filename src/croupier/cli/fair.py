@@ -8,9 +8,11 @@ import typer
 from rich.text import Text
 
 from croupier import books
+from croupier.cli.commands import Commands, JsonOption
 from croupier.cli.data import DataArgument, opened
-from croupier.cli.help import Commands
-from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json
+from croupier.cli.screen import screen
 from croupier.fair.check import Record, Verification, read_record
 from croupier.fair.check import check as check_record
 from croupier.history.proof import fair_record
@@ -53,7 +55,7 @@ def record(
 
 
 def as_json(record: Record, result: Verification) -> dict[str, object]:
-    """What was checked and found, for other programs."""
+    """The result as JSON."""
     return {
         "book": record.book,
         "table": record.table,
@@ -67,7 +69,7 @@ def as_json(record: Record, result: Verification) -> dict[str, object]:
 
 
 def show(record: Record, result: Verification) -> None:
-    """What was checked and found, for people."""
+    """Print the result."""
     shown = screen()
     title = f"Table {record.table}, round {record.round}: "
     checked = ", ".join(name.replace("_", " ") for name in result.checked)
@@ -79,11 +81,13 @@ def show(record: Record, result: Verification) -> None:
     found = table("What does not hold", "code", "finding", prose=("finding",))
     for finding in result.findings:
         found.add_row(finding.code, finding.message)
-    shown.print(found)
+    found.show()
 
 
 def _read(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        raise RoundError(refusal("file/unreadable", file=file, reason=error.strerror)) from None
+        raise RoundError(
+            refusal("file/unreadable", file=file, reason=error.strerror or str(error))
+        ) from None

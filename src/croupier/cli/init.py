@@ -6,10 +6,12 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.cli.commands import JsonOption
+from croupier.cli.printing import print_json
+from croupier.cli.screen import screen
 from croupier.journal.disk import write_new, write_over
 from croupier.rules.refusal import BookError, refusal
-from croupier.server.house_file import commented
+from croupier.server.config.describe import commented
 
 
 def init(
@@ -21,15 +23,15 @@ def init(
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Write a house file with every setting explained in it, to be edited."""
+    """Write a house file with every setting explained in it."""
     try:
         write = write_over if force else write_new
         write(file.resolve() if force else file, commented().encode(), 0o666)
     except FileExistsError:
-        no = refusal("file/exists", file=file, or_else=", or add --force to write over it")
+        no = refusal("file/exists", file=str(file), or_else="add-force")
         raise BookError(no) from None
     except OSError as error:
-        no = refusal("file/unwritable", file=file, reason=error.strerror)
+        no = refusal("file/unwritable", file=str(file), reason=error.strerror or str(error))
         raise BookError(no) from None
     if json:
         print_json({"file": str(file)})
@@ -38,7 +40,7 @@ def init(
 
 
 def _show(file: Path) -> None:
-    """What to do next, as it can be typed."""
+    """Print the next commands, ready to type."""
     shown, named = screen(), str(file)
     shown.print(f"{file} is written. Edit it, then:")
     for command in (

@@ -5,8 +5,10 @@ from typing import Annotated
 import msgspec
 import typer
 
+from croupier.cli.commands import JsonOption
 from croupier.cli.data import DataArgument, opened
-from croupier.cli.screen import JsonOption, print_json, screen, table, write
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json, write
 from croupier.history.audit import TrailLine, Wanted, trail
 from croupier.history.exports import utc
 from croupier.history.hidden import shown
@@ -17,9 +19,9 @@ from croupier.history.table import TableHistory, histories, made_of
 from croupier.journal.entry import Stored
 from croupier.journal.store import Record
 from croupier.notation.telling import spoken
-from croupier.rules.money import in_units
 from croupier.rules.refusal import BookError, RoundError, refusal
 from croupier.table.core import table_stream
+from croupier.words import in_units
 
 TRAIL_LINES = 100
 
@@ -41,7 +43,7 @@ def journal(
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Look into a house's journal: rounds, one round in full, events, statistics, audit trail."""
+    """Show a house's journal: rounds, events, statistics, audit trail."""
     if sum((number is not None, events, statistics_, audit)) > 1:
         raise _usage("give one of --round, --events, --statistics and --audit")
     with opened(data) as record:
@@ -101,7 +103,7 @@ def _rounds(tables: list[TableHistory], *, json: bool) -> None:
         ended = f"{line['status']} {line['outcome'] or line['clause'] or ''}".strip()
         sums = (in_units(int(str(line[key]))) for key in ("staked", "returned"))
         listing.add_row(str(line["table"]), str(line["round"]), str(line["opened"]), ended, *sums)
-    screen().print(listing)
+    listing.show()
 
 
 def _in_full(rounds: list[Recalled], *, json: bool) -> None:
@@ -114,10 +116,10 @@ def _in_full(rounds: list[Recalled], *, json: bool) -> None:
         listing = table(title, *columns, prose=("what",))
         for step in one.steps:
             who = spoken(step.who) if step.who is not None else ""
-            says = step.says if step.why is None else f"{step.says} ({step.why})"
+            text = step.says if step.why is None else f"{step.says} ({step.why})"
             clause = step.clause or ""
-            listing.add_row(str(step.seq), _time(step.at_ms), step.name, who, says, clause)
-        screen().print(listing)
+            listing.add_row(str(step.seq), _time(step.at_ms), step.name, who, text, clause)
+        listing.show()
 
 
 # Events
@@ -149,16 +151,16 @@ def _event(stored: Stored) -> dict[str, object]:
 
 
 def _statistics(tables: list[TableHistory], *, json: bool) -> None:
-    told = {
+    found = {
         each.table: {
             str(count): statistics(each.book, each.rounds, count) for count in (SHORT, LONG)
         }
         for each in tables
     }
     if json:
-        print_json(msgspec.to_builtins(told))
+        print_json(msgspec.to_builtins(found))
         return
-    for name, each in told.items():
+    for name, each in found.items():
         _show_statistics(name, each[str(SHORT)])
 
 
@@ -173,7 +175,7 @@ def _show_statistics(name: str, found: Statistics) -> None:
     listing.add_row("not seen", gaps)
     if found.bonus_numbers:
         listing.add_row("Bonus Numbers", _counts(found.bonus_numbers))
-    screen().print(listing)
+    listing.show()
 
 
 def _counts(counts: tuple[Count, ...]) -> str:
@@ -191,7 +193,7 @@ def _trail(record: Record, table_id: str | None, *, json: bool) -> None:
     listing = table("Audit trail", *columns, prose=("what", "why"))
     for line in found:
         listing.add_row(*_trail_row(line))
-    screen().print(listing)
+    listing.show()
 
 
 def _trail_row(line: TrailLine) -> tuple[str, ...]:

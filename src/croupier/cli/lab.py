@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli import evening as parts
-from croupier.cli.help import Commands
+from croupier.cli import lab_shared
+from croupier.cli.commands import BookArgument, Commands, JsonOption
 from croupier.cli.lab_rng import rng
 from croupier.cli.lab_validate import check, validate
-from croupier.cli.screen import BookArgument, JsonOption, print_json, screen
+from croupier.cli.printing import print_json
 
 lab = Commands(name="lab", help="Compare strategies, validate books, test wheels.")
 lab.command()(validate)
@@ -23,29 +23,29 @@ def compare(
         list[str] | None,
         typer.Argument(metavar="[STRATEGY]...", help="Such as flat martingale; all if none."),
     ] = None,
-    wager: parts.WagerOption = None,
-    spread: parts.SpreadOption = None,
-    unit: parts.UnitOption = 100,
-    bank: parts.BankOption = 20_000,
-    spins: parts.SpinsOption = 500,
-    least: parts.MinOption = None,
-    most: parts.MaxOption = None,
-    stop_win: parts.StopWinOption = None,
-    stop_loss: parts.StopLossOption = None,
-    sessions: parts.SessionsOption = "1e5",
-    seed: parts.SeedOption = 1,
-    workers: parts.WorkersOption = 1,
-    cluster: parts.ClusterOption = None,
+    wager: lab_shared.WagerOption = None,
+    spread: lab_shared.SpreadOption = None,
+    unit: lab_shared.UnitOption = 100,
+    bank: lab_shared.BankOption = 20_000,
+    spins: lab_shared.SpinsOption = 500,
+    least: lab_shared.MinOption = None,
+    most: lab_shared.MaxOption = None,
+    stop_win: lab_shared.StopWinOption = None,
+    stop_loss: lab_shared.StopLossOption = None,
+    sessions: lab_shared.SessionsOption = "1e5",
+    seed: lab_shared.SeedOption = 1,
+    workers: lab_shared.WorkersOption = 1,
+    cluster: lab_shared.ClusterOption = None,
     json: JsonOption = False,
 ) -> None:
     """Put strategies side by side, on the same wagers with the same bank."""
-    with parts.needs_lab():
+    with lab_shared.needs_lab():
         from croupier.lab import NAMED, SPREADS, answer
 
-        evenings = []
+        results = []
         for strategy in strategies or [name for name in NAMED if name not in SPREADS]:
             own = strategy in SPREADS
-            asked = parts.asked_for(
+            asked = lab_shared.asked_for(
                 book,
                 strategy,
                 wager=None if own else wager,
@@ -58,13 +58,18 @@ def compare(
                 stop_win=stop_win,
                 stop_loss=stop_loss,
             )
-            with parts.progress(strategy) as told:
-                number = parts.whole(sessions, "the number of evenings")
-                evening = answer(
-                    asked, sessions=number, seed=seed, workers=workers, cluster=cluster, told=told
+            with lab_shared.progress(strategy) as progress:
+                number = lab_shared.whole(sessions, "the number of sessions")
+                result = answer(
+                    asked,
+                    sessions=number,
+                    seed=seed,
+                    workers=workers,
+                    cluster=cluster,
+                    progress=progress,
                 )
-            evenings.append(evening)
+            results.append(result)
     if json:
-        print_json({each.session.name: parts.as_json(each) for each in evenings})
+        print_json({each.session.name: lab_shared.as_json(each) for each in results})
     else:
-        screen().print(parts.compared(evenings))
+        lab_shared.compared(results).show()

@@ -10,8 +10,11 @@ import typer
 from rich.text import Text
 
 from croupier.books import load
-from croupier.cli import evening as parts
-from croupier.cli.screen import BookArgument, JsonOption, print_json, print_prose, screen, table
+from croupier.cli import lab_shared
+from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json
+from croupier.cli.screen import print_prose, screen
 from croupier.fair.battery import Result, bonus_battery, needed, pocket_battery
 from croupier.fair.draw import draw_bonus, draw_pocket
 from croupier.fair.secret import Secret
@@ -41,12 +44,12 @@ def rng(
 ) -> None:
     """Test the live generator, or a file of recorded numbers: exit 0 if fair, 1 if not."""
     if not 0.001 <= favour <= 10:
-        raise parts.bad("--favour is a share between 0.001 and 10")
+        raise lab_shared.bad("--favour is a share between 0.001 and 10")
     loaded = load(book)
-    with parts.needs_lab():
+    with lab_shared.needs_lab():
         from croupier.lab.bias import bias_test, power, spins_needed
 
-        number = parts.whole(draws, "the number of draws")
+        number = lab_shared.whole(draws, "the number of draws")
         numbers = _recorded(loaded, file) if file else _live_pockets(loaded, number)
         bias = bias_test(numbers, loaded.wheel.order)
         pockets = len(loaded.pockets)
@@ -67,7 +70,7 @@ def rng(
 
 
 def _live_pockets(book: Book, draws: int) -> list[str]:
-    """What the system's own wheel gives: a new secret from the kernel each round."""
+    """Pockets as the live system draws them, with a new secret each round."""
     return [
         draw_pocket(Secret(secrets.token_bytes(32)), "lab", at, book.wheel.order)
         for at in range(draws)
@@ -84,7 +87,7 @@ def _live_bonus(book: Book, draws: int) -> list[tuple[str, ...]]:
 
 
 def _recorded(book: Book, file: str) -> list[str]:
-    """The numbers in a file, apart by spaces, commas or lines; a line after # is a remark."""
+    """The numbers in a file, separated by spaces, commas or lines; # begins a comment."""
     try:
         text = Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -149,7 +152,7 @@ def _show(
         listing.add_row(each.test, f"{each.statistic:.2f}", f"{each.p:.4g}", each.says)
     for result in battery:
         listing.add_row(f"battery: {result.test}", f"{result.statistic:.2f}", f"{result.p:.4g}", "")
-    shown.print(listing)
+    listing.show()
     if not battery:
         pockets = len(book.pockets)
         shown.print(f"The battery needs at least {needed(pockets):,} spins: left out.")

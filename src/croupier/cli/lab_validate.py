@@ -10,8 +10,11 @@ import typer
 from rich.text import Text
 
 from croupier import __version__, books
-from croupier.cli import evening as parts
-from croupier.cli.screen import BookArgument, JsonOption, print_json, screen, table
+from croupier.cli import lab_shared
+from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json, print_line
+from croupier.cli.screen import screen
 from croupier.journal.errors import KeyRefused
 from croupier.journal.keys import SigningKey, key_id, verify
 from croupier.rules.refusal import CroupierError, refusal
@@ -34,9 +37,9 @@ def validate(
             "--against", metavar="BOOK", help="The book as it should be: the shipped one of its id."
         ),
     ] = None,
-    seed: parts.SeedOption = 1,
-    workers: parts.WorkersOption = 1,
-    cluster: parts.ClusterOption = None,
+    seed: lab_shared.SeedOption = 1,
+    workers: lab_shared.WorkersOption = 1,
+    cluster: lab_shared.ClusterOption = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="The report, as JSON.")
     ] = None,
@@ -49,18 +52,18 @@ def validate(
     """Validate a book as test laboratories do: exit 0 if it passes, 1 if it fails."""
     loaded = books.load(book)
     should = against or (loaded.id if loaded.id in books.ids() else book)
-    with parts.needs_lab():
+    with lab_shared.needs_lab():
         from croupier.lab import validate as play
 
-        with parts.progress("rounds") as told:
+        with lab_shared.progress("rounds") as progress:
             found = play(
                 loaded,
-                parts.whole(spins, "the number of spins"),
+                lab_shared.whole(spins, "the number of spins"),
                 seed=seed,
                 against=books.load(should),
                 workers=workers,
                 cluster=cluster,
-                told=told,
+                progress=progress,
             )
     report = report_of(found, datetime.now(UTC))
     if key is not None:
@@ -72,7 +75,7 @@ def validate(
     else:
         show(found)
         if output is not None:
-            screen().print(f"The report is in {output}")
+            print_line(f"The report is in {output}")
     if not found.passes:
         raise typer.Exit(FAILED)
 
@@ -93,15 +96,15 @@ def check(
         reason = "it holds no signed report"
         raise CroupierError(refusal("file/unreadable", file=file, reason=reason)) from None
     if not verify(public, _message(report), given):
-        said = ": the report was changed after it was signed"
-        screen().print(Text.assemble(("does not hold", "bold red"), said))
+        why = ": the report was changed after it was signed"
+        screen().print(Text.assemble(("does not hold", "bold red"), why))
         raise typer.Exit(FAILED)
-    said = f": signed by key {key_id(public)} on {report['date']}"
-    screen().print(Text.assemble(("holds", "bold green"), said))
+    signer = f": signed by key {key_id(public)} on {report['date']}"
+    screen().print(Text.assemble(("holds", "bold green"), signer))
 
 
 def report_of(found: "Validation", now: datetime) -> dict[str, Any]:
-    """The whole finding, dated."""
+    """The report, dated."""
     return {
         "report": "croupier/validation/1",
         "date": now.isoformat(timespec="seconds"),
@@ -120,13 +123,13 @@ def report_of(found: "Validation", now: datetime) -> dict[str, Any]:
 
 
 def signed(report: dict[str, Any], key: SigningKey) -> dict[str, Any]:
-    """The report with a signature over all the rest."""
+    """The report with a signature."""
     given = key.sign(_message(report)).hex()
     return report | {"signature": {"key": key.public.hex(), "ed25519": given}}
 
 
 def show(found: "Validation") -> None:
-    """The verdict, the chance, and the wagers that lie furthest out."""
+    """Print the verdict, the fairness tests, and the most extreme wagers."""
     shown = screen()
     fairness = table("The chance itself", "test", "chi-square", "freedom", "p", right=("p",))
     for check in found.fairness:
@@ -141,8 +144,8 @@ def show(found: "Validation") -> None:
         style = "bold red" if each.p < found.wager_bar else ""
         figures = f"{each.observed:.6f}", f"{each.exact:.6f}", f"{each.z:+.2f}"
         wagers.add_row(each.wager, *figures, f"{each.p:.4g}", style=style)
-    shown.print(fairness)
-    shown.print(wagers)
+    fairness.show()
+    wagers.show()
     verdict = ("passes", "bold green") if found.passes else ("fails", "bold red")
     shown.print(Text.assemble(f"{found.book.id}, {found.spins:,} rounds: ", verdict))
     if found.reference == "itself":
@@ -160,7 +163,7 @@ def _key(path: Path, report: Path) -> SigningKey:
     try:
         return SigningKey.load(path, report) if path.exists() else SigningKey.make(path, report)
     except KeyRefused as error:
-        raise parts.bad(str(error)) from None
+        raise lab_shared.bad(str(error)) from None
 
 
 def _write(path: Path, report: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from rich.style import Style
 from rich.text import Text
 
 from croupier.books import load
+from croupier.cli.commands import BookArgument
 from croupier.cli.picture import (
     BRASS,
     LIT,
@@ -21,10 +22,10 @@ from croupier.cli.picture import (
     paint,
     strip,
 )
-from croupier.cli.screen import BookArgument, screen
+from croupier.cli.screen import screen
 from croupier.draw import felt_svg, palette
-from croupier.draw.cover import Cover
 from croupier.draw.racetrack import runs
+from croupier.draw.sheet import Cover
 from croupier.draw.text import DRAWN, TYPED, Glyph, Strokes, felt_text
 from croupier.rules.book import Book
 
@@ -41,7 +42,7 @@ def layout(
     ] = False,
     output: OutputOption = None,
 ) -> None:
-    """Draw the felt of a book, and what wagers cover of it."""
+    """Draw a book's felt and what wagers cover on it."""
     check_output(output, svg=svg)
     loaded = load(book)
     cover = covered(loaded, highlight)

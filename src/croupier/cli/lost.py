@@ -5,14 +5,15 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.commands import JsonOption
 from croupier.cli.house import HouseOption, house_of, opening
-from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.cli.printing import print_json, print_line
 from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import CroupierError
 
 
 class Key(StrEnum):
-    """The files without which a house can go on."""
+    """The key files whose loss a house can survive."""
 
     SEALING = "sealing.key"
     VOUCHER = "voucher.key"
@@ -32,17 +33,17 @@ def lost(
     house: HouseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Go on without a key that is lost for good, on record; stop the house first."""
+    """Record that a key is lost for good, and replace it; stop the house first."""
     from croupier.bootstrap import declare_lost
 
     config = house_of(house)
     if (no := bad_reason(reason)) is not None:
         raise CroupierError(no)
     with opening(config):
-        told = declare_lost(config, file, reason)
+        consequences = [each.words() for each in declare_lost(config, file, reason)]
     if json:
-        print_json({"file": str(config.secrets / file), "lost": told})
+        print_json({"file": str(config.secrets / file), "lost": consequences})
         return
-    screen().print(f"the loss of {file} is on record, and {config.secrets / file} is in its place")
-    for each in told:
-        screen().print(f"- {each}")
+    print_line(f"the loss of {file} is on record, and {config.secrets / file} is in its place")
+    for each in consequences:
+        print_line(f"- {each}")

@@ -1,4 +1,4 @@
-"""``croupier odds``: the exact odds of wagers, or of several wagers laid together."""
+"""``croupier odds``: the exact odds of wagers, or of a spread."""
 
 import re
 from collections.abc import Sequence
@@ -9,13 +9,16 @@ import typer
 from rich.text import Text
 
 from croupier.books import load
-from croupier.cli.screen import BookArgument, JsonOption, print_json, screen, table
+from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json
+from croupier.cli.screen import screen
 from croupier.odds import Family, Odds, SpreadOdds, families, odds_of_all, spread_odds
 from croupier.odds import odds as odds_of
 from croupier.odds.figures import percent, root, rounded
 from croupier.rules.book import Book
-from croupier.rules.money import in_units
 from croupier.rules.refusal import CroupierError, refusal
+from croupier.words import in_units
 
 BAR_WIDTH = 32
 LAID = re.compile(r"\s*([^=]+?)\s*=\s*([^,;=\s]*)\s*(?:[,;]|(?<=\s)|$)")
@@ -38,7 +41,7 @@ def odds(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Show the exact odds of wagers: how often they win, what they return, the house's edge."""
+    """Show exact odds: chance of winning, expected return and house edge."""
     loaded = load(book)
     if spread is not None:
         if wagers:
@@ -128,7 +131,7 @@ def _show(book: Book, rows: Sequence[Family]) -> None:
         )
     if shared:
         listing.caption = "One row for wagers with the same odds; name a wager to see it alone."
-    screen().print(listing)
+    listing.show()
 
 
 def _show_spread(book: Book, found: SpreadOdds) -> None:
@@ -141,7 +144,7 @@ def _show_spread(book: Book, found: SpreadOdds) -> None:
         style = "green" if net > 0 else "dim" if net < 0 else ""
         drawn = bar(often / most, BAR_WIDTH, unicode=unicode)
         listing.add_row(in_units(net), str(often), percent(often), drawn, style=style)
-    screen().print(listing)
+    listing.show()
     for name, figure in (
         ("staked", in_units(found.staked)),
         ("something wins", f"{found.hit}, {percent(found.hit)}"),
@@ -154,7 +157,7 @@ def _show_spread(book: Book, found: SpreadOdds) -> None:
 
 
 def bar(share: Fraction, width: int, *, unicode: bool = True) -> str:
-    """A bar as long as its share of the width; what is there at all shows a sliver.
+    """A bar as long as its share of the width; any positive share is visible.
 
     >>> bar(Fraction(1, 2), 5)
     '██▌'

@@ -8,7 +8,8 @@ import typer
 
 from croupier import __version__
 from croupier.books import load
-from croupier.cli.screen import BookArgument, screen
+from croupier.cli.commands import BookArgument
+from croupier.cli.printing import print_line
 from croupier.odds.par import Sheet, make_sheet, to_html, to_json, to_markdown
 from croupier.rules.refusal import CroupierError, refusal
 
@@ -42,4 +43,4 @@ def par(
     except OSError as error:
         reason = error.strerror or str(error)
         raise CroupierError(refusal("file/unwritable", file=output, reason=reason)) from None
-    screen().print(f"The PAR sheet of {loaded.name} is in {output}")
+    print_line(f"The PAR sheet of {loaded.name} is in {output}")

@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from croupier.cli.screen import write
+from croupier.cli.printing import write
 from croupier.draw import palette
-from croupier.draw.cover import Cover
+from croupier.draw.sheet import Cover
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, refusal
 
@@ -34,7 +34,7 @@ def covered(book: Book, wagers: list[str] | None) -> Cover:
 
 
 def check_output(output: str | None, *, svg: bool) -> None:
-    """Refuse a file for what only goes to the screen."""
+    """Raise if a file is given without --svg."""
     if output is not None and not svg:
         raise CroupierError(
             refusal("usage/bad-output", reason="--output takes a picture: add --svg")
@@ -73,8 +73,8 @@ def strip(console: Console, book: Book, cover: Cover) -> None:
     row = Text()
     for i, (label, word) in enumerate(zip(order, words, strict=True), 1):
         lit = label in cover.numbers
-        said = f"[{word}]" if lit else word
-        row.append(f"{said:^{width}}", LIT if lit else paint(book.colours[label]))
+        shown = f"[{word}]" if lit else word
+        row.append(f"{shown:^{width}}", LIT if lit else paint(book.colours[label]))
         if i % in_row == 0 or i == len(order):
             if plain:
                 row.rstrip()

@@ -12,7 +12,9 @@ from rich.text import Text
 from croupier import notation
 from croupier.books import load
 from croupier.cli import settle
-from croupier.cli.screen import JsonOption, print_json, print_prose, screen
+from croupier.cli.commands import JsonOption
+from croupier.cli.printing import print_json
+from croupier.cli.screen import print_prose, screen
 from croupier.notation.actions import Note
 from croupier.rules.book import Book
 from croupier.rules.refusal import NotationError, refusal
@@ -39,7 +41,7 @@ def replay(
     ],
     json: JsonOption = False,
 ) -> None:
-    """Walk a round line by line: what each line did, by which clause, and the settlement."""
+    """Replay a round line by line, with what each line did and by which clause."""
     name = "standard input" if file == "-" else file
     shift = notation.read(_text(file, name), name)
     walked = notation.walk(shift)
@@ -52,12 +54,12 @@ def replay(
         for one in walked:
             show(one, book, screen())
     if any(one.differences for one in walked):
-        _tell_differences(walked)
+        _print_differences(walked)
         raise typer.Exit(FAILED)
 
 
 def show(walked: notation.Walked, book: Book, out: Console) -> None:
-    """A round for people: its lines, what they did, and the settlement."""
+    """Print a round: its lines, what they did, and the settlement."""
     if walked.round.title is not None:
         out.print(Text(f"\n{walked.round.title}", "bold"))
     out.print()
@@ -72,11 +74,11 @@ def show(walked: notation.Walked, book: Book, out: Console) -> None:
 
 
 def show_steps(walked: notation.Walked, book: Book, out: Console) -> None:
-    """The lines of a round and what each did; a clause is said in full where it first appears."""
+    """Print the lines of a round and what each did; a clause is quoted when it first appears."""
     lines = [step.line for step in walked.steps if not isinstance(step.action, Note)]
     room = min(LINE_WIDTH_MAX, out.width - BESIDE_MIN)
     width = max((len(line) for line in lines if len(line) <= room), default=0)
-    said: set[str] = set()
+    quoted: set[str] = set()
     number = 0
     for step in walked.steps:
         if isinstance(step.action, Note):
@@ -93,17 +95,17 @@ def show_steps(walked: notation.Walked, book: Book, out: Console) -> None:
         row.add_column(width=1)
         row.add_column(overflow="fold")
         shown = (str(number), step.line) if beside else ("", "")
-        row.add_row(*shown, Text(mark, style), _did(step, book, said, style))
+        row.add_row(*shown, Text(mark, style), _did(step, book, quoted, style))
         out.print(row)
 
 
-def _did(step: notation.Step, book: Book, said: set[str], style: str) -> Text:
+def _did(step: notation.Step, book: Book, quoted: set[str], style: str) -> Text:
     """What a step did, with its source: in full the first time, by its number afterwards."""
     text = Text(step.says, "" if step.kind == "ok" else style)
     if (cited := _source(step, book)) is not None:
         source, summary = cited
-        text.append(f"  {source}" if source in said else f"\n{source}  {summary}", "dim")
-        said.add(source)
+        text.append(f"  {source}" if source in quoted else f"\n{source}  {summary}", "dim")
+        quoted.add(source)
     return text
 
 
@@ -145,8 +147,8 @@ def _round_as_json(walked: notation.Walked) -> dict[str, object]:
     }
 
 
-def _tell_differences(walked: tuple[notation.Walked, ...]) -> None:
-    """Tell on standard error what the file expects and did not get."""
+def _print_differences(walked: tuple[notation.Walked, ...]) -> None:
+    """Print on standard error how the round differs from the file."""
     out = screen(stderr=True)
     for number, one in enumerate(walked, 1):
         if one.differences:
@@ -162,7 +164,9 @@ def _text(file: str, name: str) -> str:
     try:
         return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode()
     except OSError as error:
-        raise NotationError(refusal("file/unreadable", file=file, reason=error.strerror)) from None
+        raise NotationError(
+            refusal("file/unreadable", file=file, reason=error.strerror or str(error))
+        ) from None
     except UnicodeDecodeError as error:
         reason = f"it is not UTF-8: {error.reason}"
         raise NotationError(

@@ -14,12 +14,14 @@ from croupier.cli.backup import (
     unwritable,
     writing,
 )
+from croupier.cli.commands import JsonOption
 from croupier.cli.data import BookOption, known_books, opened
 from croupier.cli.house import now_ms
-from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.cli.printing import print_json
+from croupier.cli.screen import screen
 from croupier.cli.verify import missing
 from croupier.journal.backup import ARCHIVES, copy_data, copy_secrets
-from croupier.journal.promised import Lost, promised
+from croupier.journal.check import Lost, promised
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.walk import Finding
 from croupier.rules.book import Book
@@ -54,7 +56,7 @@ def restore(
     book: BookOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Verify a copy of a house's record and, if all of it holds, make a data folder of it."""
+    """Verify a copy of a house's record and make a data folder of it."""
     if accept_damage is not None and (no := bad_reason(accept_damage)) is not None:
         raise BookError(no)
     require_new(data, *([secrets] if secrets is not None else []))
@@ -66,9 +68,9 @@ def restore(
         _accept(data, decision(findings, accept_damage, lost))
         findings, known = [], [*known, *findings]
     if json:
-        told = {"data": str(data), "holds": not (findings or known), "restored": not refused}
+        result = {"data": str(data), "holds": not (findings or known), "restored": not refused}
         found = {"findings": findings, "accepted": known}
-        print_json({**told, **msgspec.to_builtins(found)})
+        print_json({**result, **msgspec.to_builtins(found)})
     else:
         _show(backup, data, findings, known)
     if refused:
@@ -78,7 +80,7 @@ def restore(
 def _verified(
     backup: Path, books: dict[str, Book]
 ) -> tuple[list[Finding], list[Finding], list[Lost]]:
-    """What does not hold: what is new, and what was accepted before; and which heads are lost."""
+    """New findings, findings accepted before, and lost heads."""
     file = promised((backup,))
     with opened(backup) as record:
         chain = check_promised(record, file)
@@ -90,7 +92,7 @@ def _verified(
 
 
 def _accept(data: Path, chosen: DamageAccepted) -> None:
-    """Put on record that somebody restored a record that does not hold, and with what damage."""
+    """Record that a damaged record was restored, and its damage."""
     with SqliteStore(data) as store:
         store.append([acceptance(store, chosen, now_ms())])
 
@@ -103,8 +105,8 @@ def _restore(backup: Path, data: Path, secrets: Path | None, *, json: bool) -> N
             raise unwritable(secrets, f"secrets must lie outside the data folder {data}")
         with writing(secrets):
             copy_secrets(kept, secrets, backup)
-    with bar("restoring", hidden=json) as told, writing(data):
-        copy_data(backup, data, told)
+    with bar("restoring", hidden=json) as progress, writing(data):
+        copy_data(backup, data, progress)
 
 
 def _show(backup: Path, data: Path, findings: list[Finding], known: list[Finding]) -> None:

@@ -1,4 +1,4 @@
-"""``croupier rules``: what a book says, clause by clause, in our own words."""
+"""``croupier rules``: what a book requires, clause by clause, paraphrased."""
 
 from typing import Annotated
 
@@ -7,7 +7,10 @@ from rich.text import Text
 
 from croupier.books import load
 from croupier.books.conformance import shown as shown_of
-from croupier.cli.screen import BookArgument, JsonOption, print_json, print_prose, screen, table
+from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json
+from croupier.cli.screen import print_prose, screen
 from croupier.rules.book import Book, Clause, Reading
 
 
@@ -16,7 +19,7 @@ def rules(
     clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="Such as 5.15.")] = None,
     json: JsonOption = False,
 ) -> None:
-    """Show what a book's clauses ask, the readings that apply, and where they are enforced."""
+    """Show what each clause of a book requires, its readings and its tests."""
     loaded = load(book)
     if clause is None:
         found = list(loaded.clauses.values())
@@ -59,7 +62,7 @@ def _show_all(book: Book) -> None:
         numbers = ", ".join(str(reading.number) for reading in readings_of(book, clause))
         listing.add_row(clause.number, clause.summary, numbers)
     shown = screen()
-    shown.print(listing)
+    listing.show()
     heading = Text.assemble("\n", ("Readings", "bold"), ", where the book is silent or unclear")
     shown.print(heading)
     for reading in book.readings.values():

@@ -8,12 +8,12 @@ from rich.console import Console
 from rich.text import Text
 
 from croupier.cli.house import opening
-from croupier.cli.listing import Listing
-from croupier.cli.screen import screen, table
-from croupier.rules.money import in_units
+from croupier.cli.listing import Listing, table
+from croupier.cli.screen import screen
+from croupier.words import in_units
 
 if TYPE_CHECKING:
-    from croupier.server.config import HouseConfig
+    from croupier.server.config.house import HouseConfig
     from croupier.server.house import House
 
 STOPPED = 1
@@ -34,7 +34,7 @@ def serve(
         str, typer.Option("--log", help="How much is logged: debug, info, warning or error.")
     ] = "info",
 ) -> None:
-    """Open a house: five games in the browser, dealt by themselves, or what a house file says."""
+    """Run a house: a demo in the browser, or what a house file describes."""
     import uvloop
 
     from croupier.server.logs import begin
@@ -49,7 +49,7 @@ def serve(
 
 def _config(file: Path | None, data: Path, port: int) -> "HouseConfig":
     from croupier.bootstrap import demonstration
-    from croupier.server.config_file import read_house
+    from croupier.server.config.reading import read_house
 
     return demonstration(data, port) if file is None else read_house(file)
 
@@ -66,7 +66,7 @@ def _welcome(house: "House", address: str, passwords: dict[str, str]) -> None:
     kind = "a demonstration: no real money" if config.demonstration else "open"
     out.print(Text.assemble((config.name, "bold"), f" is {kind}"))
     out.print(Text(address, "bold underline"))
-    out.print(_tables(house))
+    _tables(house).show()
     if passwords:
         _show_passwords(out, passwords)
     for difference in house.started.changed:
@@ -88,4 +88,4 @@ def _show_passwords(out: Console, passwords: dict[str, str]) -> None:
     listing = table("Staff, with passwords made now and shown once", "name", "password")
     for name, password in passwords.items():
         listing.add_row(name, password)
-    out.print(listing)
+    listing.show()

@@ -8,13 +8,15 @@ import msgspec
 import typer
 
 from croupier.books import load
-from croupier.cli.screen import JsonOption, print_json, screen, table
+from croupier.cli.commands import JsonOption
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json
 from croupier.rules.limits import OPEN, Limits, Range
-from croupier.rules.money import in_units
 from croupier.rules.refusal import LimitsError, RoundError, refusal
 from croupier.rules.settlement import Settlement
 from croupier.rules.settlement import settle as settle_round
 from croupier.rules.wager import Kind
+from croupier.words import in_units
 
 
 class KindLimits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -68,7 +70,7 @@ def settle(
     ],
     json: JsonOption = False,
 ) -> None:
-    """Settle one round given as JSON: what every wager wins, loses or gets back.
+    """Settle one round given as JSON: what each wager wins, loses or gets back.
 
     Such as this file; docs/settling.md explains every field:
 
@@ -130,7 +132,7 @@ def as_json(settlement: Settlement) -> dict[str, object]:
 
 
 def show(settlement: Settlement) -> None:
-    """A settlement as tables for people."""
+    """Print a settlement as tables."""
     ended = "void" if settlement.status == "void" else f"the ball rests in {settlement.outcome}"
     money = ("stake", "in play", "wins", "goes back", "staked", "net")
     wagers = table(
@@ -157,14 +159,17 @@ def show(settlement: Settlement) -> None:
         players.add_row(player, *map(in_units, sums))
     players.add_section()
     players.add_row("house", "", "", in_units(settlement.house_net))
-    screen().print(wagers, players)
+    wagers.show()
+    players.show()
 
 
 def _read(file: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        raise RoundError(refusal("file/unreadable", file=file, reason=error.strerror)) from None
+        raise RoundError(
+            refusal("file/unreadable", file=file, reason=error.strerror or str(error))
+        ) from None
 
 
 def _parse(name: str, content: bytes) -> RoundGiven:
@@ -178,7 +183,7 @@ def _parse(name: str, content: bytes) -> RoundGiven:
 
 
 def _known(error: str) -> str:
-    """The fields that would be right, where the error is about one that is unknown."""
+    """The known fields, if the error is about an unknown one."""
     if "unknown field" not in error:
         return ""
     where = error.partition("`$")[2]
@@ -192,8 +197,8 @@ def _limits(given: LimitsGiven | None) -> Limits:
     kinds = {}
     for name, of_kind in given.kinds.items():
         if name not in list(Kind):
-            reason = f"{name!r} is no kind of wager: the kinds are {', '.join(Kind)}"
-            raise LimitsError(refusal("limits/bad", limits=name, reason=reason))
+            no = refusal("limits/bad", limits=name, reason="unknown-kind", known=tuple(Kind))
+            raise LimitsError(no)
         least = given.min if of_kind.min is None else of_kind.min
         most = given.max if of_kind.max is None else of_kind.max
         kinds[Kind(name)] = Range(least, most)

@@ -1,4 +1,4 @@
-"""``croupier simulate``: what a strategy does over an evening, exact or simulated."""
+"""``croupier simulate``: what a strategy does over an result, exact or simulated."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli import evening as parts
-from croupier.cli.screen import BookArgument, JsonOption, print_json, screen
+from croupier.cli import lab_shared
+from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.printing import print_json, print_line
 from croupier.rules.refusal import CroupierError, refusal
 
 if TYPE_CHECKING:
-    from croupier.lab import Evening
+    from croupier.lab import SessionResult
 
 MOMENTS = 40
 FORMS = (".html", ".png", ".csv", ".parquet", ".json")
@@ -31,35 +32,35 @@ def simulate(
     strategy: Annotated[
         str, typer.Option("--strategy", metavar="NAME", help="Such as martingale; see docs/lab.md.")
     ] = "flat",
-    wager: parts.WagerOption = None,
-    spread: parts.SpreadOption = None,
-    unit: parts.UnitOption = 100,
-    bank: parts.BankOption = 20_000,
-    spins: parts.SpinsOption = 500,
-    least: parts.MinOption = None,
-    most: parts.MaxOption = None,
-    stop_win: parts.StopWinOption = None,
-    stop_loss: parts.StopLossOption = None,
+    wager: lab_shared.WagerOption = None,
+    spread: lab_shared.SpreadOption = None,
+    unit: lab_shared.UnitOption = 100,
+    bank: lab_shared.BankOption = 20_000,
+    spins: lab_shared.SpinsOption = 500,
+    least: lab_shared.MinOption = None,
+    most: lab_shared.MaxOption = None,
+    stop_win: lab_shared.StopWinOption = None,
+    stop_loss: lab_shared.StopLossOption = None,
     ahead: Annotated[
         list[int] | None,
         typer.Option("--ahead", metavar="CENTS", help="The chance of ever being so far ahead."),
     ] = None,
     method: Annotated[Method, typer.Option("--method", help="How to find out.")] = Method.AUTO,
-    sessions: parts.SessionsOption = "1e6",
-    seed: parts.SeedOption = 1,
-    workers: parts.WorkersOption = 1,
-    cluster: parts.ClusterOption = None,
+    sessions: lab_shared.SessionsOption = "1e6",
+    seed: lab_shared.SeedOption = 1,
+    workers: lab_shared.WorkersOption = 1,
+    cluster: lab_shared.ClusterOption = None,
     output: Annotated[
         list[str] | None,
         typer.Option("--output", "-o", metavar="FILE", help=f"Save as {', '.join(FORMS)}."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Work out what an evening brings: exactly where possible, otherwise by playing many."""
-    with parts.needs_lab():
+    """Work out the result of a session: exactly if possible, otherwise simulated."""
+    with lab_shared.needs_lab():
         from croupier.lab import UnmanageableError, answer, marks_of
 
-        asked = parts.asked_for(
+        asked = lab_shared.asked_for(
             book,
             strategy,
             wager=wager,
@@ -74,40 +75,40 @@ def simulate(
         )
         savers = [_saver(Path(file)) for file in output or ()]
         try:
-            with parts.progress("evenings") as told:
-                evening = answer(
+            with lab_shared.progress("sessions") as progress:
+                result = answer(
                     asked,
                     method=method.value,
-                    sessions=parts.whole(sessions, "the number of evenings"),
+                    sessions=lab_shared.whole(sessions, "the number of sessions"),
                     seed=seed,
                     ahead=ahead or (),
                     marks=marks_of(spins, MOMENTS) if output or json else (),
                     workers=workers,
                     cluster=cluster,
-                    told=told,
+                    progress=progress,
                 )
         except UnmanageableError as too_much:
-            raise parts.bad(f"not manageable exactly: {too_much}") from None
+            raise lab_shared.bad(f"not manageable exactly: {too_much}") from None
         if json:
-            print_json(parts.as_json(evening))
+            print_json(lab_shared.as_json(result))
         else:
-            parts.show(evening)
+            lab_shared.show(result)
         for save in savers:
-            save(evening)
+            save(result)
     for file in output or ():
         if not json:
-            screen().print(f"Saved in {file}")
+            print_line(f"Saved in {file}")
 
 
-def _saver(path: Path) -> Callable[["Evening"], None]:
+def _saver(path: Path) -> Callable[["SessionResult"], None]:
     """How to save by the file's ending; refused before anything is worked out."""
     if path.suffix.lower() not in FORMS:
         reason = f"{str(path)!r} does not say which form to write: end it in {', '.join(FORMS)}"
         raise CroupierError(refusal("usage/bad-output", reason=reason))
 
-    def save(evening: "Evening") -> None:
+    def save(result: "SessionResult") -> None:
         try:
-            _write(evening, path)
+            _write(result, path)
         except OSError as error:
             reason = error.strerror or str(error)
             raise CroupierError(refusal("file/unwritable", file=str(path), reason=reason)) from None
@@ -115,20 +116,19 @@ def _saver(path: Path) -> Callable[["Evening"], None]:
     return save
 
 
-def _write(evening: "Evening", path: Path) -> None:
+def _write(result: "SessionResult", path: Path) -> None:
     import json
 
-    from croupier.lab.pictures import to_html, write_png
-    from croupier.lab.saving import to_csv, write_parquet
+    from croupier.lab.output import to_csv, to_html, write_parquet, write_png
 
-    title, form = parts.title_of(evening), path.suffix.lower()
+    title, form = lab_shared.title_of(result), path.suffix.lower()
     if form == ".png":
-        write_png(evening, title, path)
+        write_png(result, title, path)
     elif form == ".parquet":
-        write_parquet(evening, path)
+        write_parquet(result, path)
     elif form == ".csv":
-        path.write_text(to_csv(evening), encoding="utf-8", newline="\n")
+        path.write_text(to_csv(result), encoding="utf-8", newline="\n")
     elif form == ".html":
-        path.write_text(to_html(evening, title), encoding="utf-8", newline="\n")
+        path.write_text(to_html(result, title), encoding="utf-8", newline="\n")
     else:
-        path.write_text(json.dumps(parts.as_json(evening)) + "\n", encoding="utf-8")
+        path.write_text(json.dumps(lab_shared.as_json(result)) + "\n", encoding="utf-8")

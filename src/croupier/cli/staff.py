@@ -8,15 +8,17 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from croupier.cli.help import Commands
+from croupier.cli.commands import Commands, JsonOption
 from croupier.cli.house import HouseOption, ask_office, house_of, now_ms
-from croupier.cli.screen import JsonOption, print_json, screen, shown_once, table
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json, print_line, shown_once
+from croupier.cli.screen import screen
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, refusal
 
 staff = Commands(
     name="staff",
-    help="Who works in a house, running or not. Once a house has a Gaming Shift Manager and "
+    help="Manage the people who work in a house. Once a house has a Gaming Shift Manager and "
     "another person who can approve, changing such people from here raises an alert.",
 )
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
@@ -49,8 +51,8 @@ PasswordOption = Annotated[
 
 
 def _password(source: str | None) -> tuple[str, bool]:
-    """A password, and whether it was made here and must be shown."""
-    from croupier.server.credentials import new_password
+    """The password, and whether it was generated and must be shown."""
+    from croupier.server.people.passwords import new_password
 
     if source is not None:
         return _read(source), False
@@ -72,10 +74,10 @@ def _read(source: str) -> str:
     raise CroupierError(refusal("file/unreadable", file=file, reason=reason))
 
 
-def _told(name: str, done: str, password: str, *, shown: bool) -> None:
+def _print_done(name: str, done: str, password: str, *, shown: bool) -> None:
     lost = f"{name} {done}; if the password is lost, use croupier staff passwd {shlex.quote(name)}"
     with shown_once(lost):
-        screen().print(f"{name} {done}")
+        print_line(f"{name} {done}")
         if shown:
             screen().print(Text.assemble("password, shown once: ", (password, "bold")))
 
@@ -88,40 +90,40 @@ def add(
     password_file: PasswordOption = None,
 ) -> None:
     """Add someone to the staff."""
-    from croupier.server.control import AddStaff
+    from croupier.server.people.control import AddStaff
 
     password, shown = _password(password_file)
     ask_office(house_of(house), AddStaff(name=name, position=position, password=password))
-    _told(name, f"is on the staff as {position}", password, shown=shown)
+    _print_done(name, f"is on the staff as {position}", password, shown=shown)
 
 
 @staff.command()
 def disable(name: NameArgument, reason: ReasonOption, house: HouseOption = None) -> None:
-    """Let someone sign in no longer; whatever they have open is closed."""
-    from croupier.server.control import DisableStaff
+    """Disable an account and end its sessions."""
+    from croupier.server.people.control import DisableStaff
 
     ask_office(house_of(house), DisableStaff(name=name, reason=reason))
-    screen().print(f"{name} may no longer sign in")
+    print_line(f"{name} may no longer sign in")
 
 
 @staff.command()
 def enable(name: NameArgument, reason: ReasonOption, house: HouseOption = None) -> None:
-    """Let someone sign in again."""
-    from croupier.server.control import EnableStaff
+    """Enable a disabled account."""
+    from croupier.server.people.control import EnableStaff
 
     ask_office(house_of(house), EnableStaff(name=name, reason=reason))
-    screen().print(f"{name} may sign in again")
+    print_line(f"{name} may sign in again")
 
 
 @staff.command()
 def move(
     name: NameArgument, position: PositionOption, reason: ReasonOption, house: HouseOption = None
 ) -> None:
-    """Give someone another position; they sign in anew to use it."""
-    from croupier.server.control import MoveStaff
+    """Change someone's position; they must sign in again."""
+    from croupier.server.people.control import MoveStaff
 
     ask_office(house_of(house), MoveStaff(name=name, position=position, reason=reason))
-    screen().print(f"{name} is {position} now")
+    print_line(f"{name} is {position} now")
 
 
 @staff.command()
@@ -132,52 +134,52 @@ def appoint(
     hours: Annotated[int, typer.Option("--hours", help="How long the shift is.")] = 8,
     house: HouseOption = None,
 ) -> None:
-    """Let someone act in a higher position for a shift."""
-    from croupier.server.control import Appoint
+    """Appoint someone to a higher position for a shift."""
+    from croupier.server.people.control import Appoint
 
     order = Appoint(name=name, position=position, hours=hours, reason=reason)
     ask_office(house_of(house), order)
-    screen().print(f"{name} acts as {position} for {hours} hours")
+    print_line(f"{name} acts as {position} for {hours} hours")
 
 
 @staff.command(name="end-appointment")
 def end_appointment(name: NameArgument, reason: ReasonOption, house: HouseOption = None) -> None:
     """End an appointment before its shift does."""
-    from croupier.server.control import WithdrawAppointment
+    from croupier.server.people.control import WithdrawAppointment
 
     ask_office(house_of(house), WithdrawAppointment(name=name, reason=reason))
-    screen().print(f"{name} acts in no other position")
+    print_line(f"{name} acts in no other position")
 
 
 @staff.command()
 def passwd(
     name: NameArgument, house: HouseOption = None, password_file: PasswordOption = None
 ) -> None:
-    """Give someone a new password; their sessions end."""
-    from croupier.server.control import SetPassword
+    """Set a new password and end all sessions."""
+    from croupier.server.people.control import SetPassword
 
     password, shown = _password(password_file)
     ask_office(house_of(house), SetPassword(name=name, password=password))
-    _told(name, "has a new password", password, shown=shown)
+    _print_done(name, "has a new password", password, shown=shown)
 
 
 @staff.command(name="reset-second-factor")
 def reset_second_factor(
     name: NameArgument, reason: ReasonOption, house: HouseOption = None
 ) -> None:
-    """Let someone enrol another second factor: theirs counts no longer, and their sessions end."""
-    from croupier.server.control import ResetSecondFactor
+    """Remove someone's second factor and end their sessions."""
+    from croupier.server.people.control import ResetSecondFactor
 
     ask_office(house_of(house), ResetSecondFactor(name=name, reason=reason))
-    screen().print(f"{name} has no second factor now")
+    print_line(f"{name} has no second factor now")
 
 
 @staff.command(name="list")
 def list_(house: HouseOption = None, json: JsonOption = False) -> None:
     """List everyone on the staff."""
-    from croupier.server.control import ListStaff
+    from croupier.server.people.control import Listing
 
-    found = ask_office(house_of(house), ListStaff())
+    found = ask_office(house_of(house), Listing(of="staff"))
     if json:
         print_json([{"name": name} | one for name, one in sorted(found.items())])
         return
@@ -185,4 +187,4 @@ def list_(house: HouseOption = None, json: JsonOption = False) -> None:
     for name, one in sorted(found.items()):
         acting = one["acting"] if one["acting_until_ms"] > now_ms() else None
         listing.add_row(name, one["position"], acting or "", "yes" if one["enabled"] else "no")
-    screen().print(listing)
+    listing.show()

@@ -4,11 +4,12 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.help import Commands
+from croupier.cli.commands import Commands, JsonOption
 from croupier.cli.house import HouseOption, ask_office, house_of
-from croupier.cli.screen import JsonOption, print_json, screen, shown_once, table
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json, print_line, shown_once
 
-terminal = Commands(name="terminal", help="The devices that may bet in a house.")
+terminal = Commands(name="terminal", help="Manage the devices that may bet in a house.")
 
 
 @terminal.command()
@@ -21,7 +22,7 @@ def enrol(
     json: JsonOption = False,
 ) -> None:
     """Enrol devices; each gets a token, shown once, that makes it this terminal."""
-    from croupier.server.control import EnrolTerminals
+    from croupier.server.people.control import EnrolTerminals
 
     order = EnrolTerminals(terminals=tuple(names), profile=profile)
     tokens = ask_office(house_of(house), order)
@@ -34,7 +35,7 @@ def enrol(
         listing = table("Enrolled; the tokens are shown once", "terminal", "token")
         for name, token in tokens.items():
             listing.add_row(name, token)
-        screen().print(listing)
+        listing.show()
 
 
 @terminal.command()
@@ -43,23 +44,23 @@ def withdraw(
     reason: Annotated[str, typer.Option("--reason", help="Why, for the record.")],
     house: HouseOption = None,
 ) -> None:
-    """Have a device be a terminal no longer."""
-    from croupier.server.control import WithdrawTerminal
+    """Withdraw a terminal."""
+    from croupier.server.people.control import WithdrawTerminal
 
     ask_office(house_of(house), WithdrawTerminal(terminal=name, reason=reason))
-    screen().print(f"{name} is a terminal no longer")
+    print_line(f"{name} is a terminal no longer")
 
 
 @terminal.command(name="list")
 def list_(house: HouseOption = None, json: JsonOption = False) -> None:
     """List every terminal."""
-    from croupier.server.control import ListTerminals
+    from croupier.server.people.control import Listing
 
-    found = ask_office(house_of(house), ListTerminals())
+    found = ask_office(house_of(house), Listing(of="terminals"))
     if json:
         print_json([{"terminal": name} | one for name, one in sorted(found.items())])
         return
     listing = table("Terminals", "terminal", "profile", "enrolled")
     for name, one in sorted(found.items()):
         listing.add_row(name, one["profile"] or "", "yes" if one["enrolled"] else "no")
-    screen().print(listing)
+    listing.show()

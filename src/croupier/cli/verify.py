@@ -9,24 +9,24 @@ import msgspec
 import typer
 from rich.text import Text
 
+from croupier.cli.commands import JsonOption
 from croupier.cli.data import BookOption, DataArgument, known_books, opened
-from croupier.cli.screen import JsonOption, print_json, screen
+from croupier.cli.printing import print_json
+from croupier.cli.screen import screen
 from croupier.house.ledger import VOUCHERS
+from croupier.journal.archive import pruned_through
 from croupier.journal.backup import ARCHIVES
-from croupier.journal.check import Followed
+from croupier.journal.check import Followed, promised
 from croupier.journal.errors import JournalError
-from croupier.journal.heads import WORD, SignedHead
-from croupier.journal.heads_file import HEADS, SEAL
-from croupier.journal.promised import promised
-from croupier.journal.retention import pruned_through
+from croupier.journal.heads import HEADS, SEAL, WORD, SignedHead
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.protocol.requests import HeadShown
-from croupier.rules.money import in_units
 from croupier.rules.refusal import BookError, refusal
 from croupier.table.promises import check_promised
 from croupier.table.verifying import Verified
 from croupier.table.verifying import verify as replay
+from croupier.words import in_units
 
 BROKEN = 1
 """How it ends: something does not hold, or only what was accepted."""
@@ -70,17 +70,17 @@ def verify(
     chain.accepted.findings |= verified.accepted
     found, known = chain.accepted.split([*chain.report.findings, *verified.findings])
     known += chain.covered
-    told = Told(chain.report.streams, verified, len(heads), len(file.heads), found, known)
+    verdict = Verdict(chain.report.streams, verified, len(heads), len(file.heads), found, known)
     if json:
-        print_json(_as_json(told))
+        print_json(_as_json(verdict))
     else:
-        _show(told)
+        _show(verdict)
     if found or known:
         raise typer.Exit(BROKEN)
 
 
-class Told(NamedTuple):
-    """What is told of a record."""
+class Verdict(NamedTuple):
+    """The result of verifying a record."""
 
     streams: list[Followed]
     verified: Verified
@@ -91,7 +91,7 @@ class Told(NamedTuple):
 
 
 def missing(record: Record, folder: Path) -> Iterator[Finding]:
-    """The parts of a record that were archived, and whose archives should be here and are not."""
+    """Findings for archives that should be here and are missing."""
     for stream in record.streams():
         if (seq := record.base(stream).seq) > pruned_through(record, stream):
             detail = (
@@ -110,7 +110,7 @@ def _key(text: str | None) -> bytes | None:
 
 
 def _carried(file: str, text: str) -> Iterator[SignedHead]:
-    """The heads of a file as GET /api/heads gave them."""
+    """The heads of a file in the form of GET /api/heads."""
     try:
         for head in msgspec.json.decode(text, type=list[HeadShown]):
             digest, signature = bytes.fromhex(head.hash), bytes.fromhex(head.signature)
@@ -121,7 +121,7 @@ def _carried(file: str, text: str) -> Iterator[SignedHead]:
 
 
 def _kept(given: str) -> list[SignedHead]:
-    """The heads that were kept: at least one, or nothing would be compared."""
+    """The given heads: at least one, or nothing would be compared."""
     if heads := list(_heads(given)):
         return heads
     reason = f"{given or 'an empty --head'} holds no head: {HEAD}"
@@ -153,29 +153,29 @@ def _heads(given: str) -> Iterator[SignedHead]:
             raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
 
 
-def _as_json(told: Told) -> dict[str, object]:
+def _as_json(verdict: Verdict) -> dict[str, object]:
     return {
-        "holds": not (told.found or told.known),
-        "entries": told.verified.entries,
-        "rounds": told.verified.rounds,
-        "heads": told.heads,
-        "heads_file": told.file_heads,
-        "streams": msgspec.to_builtins(told.streams),
-        "findings": msgspec.to_builtins(told.found),
-        "accepted": msgspec.to_builtins(told.known),
+        "holds": not (verdict.found or verdict.known),
+        "entries": verdict.verified.entries,
+        "rounds": verdict.verified.rounds,
+        "heads": verdict.heads,
+        "heads_file": verdict.file_heads,
+        "streams": msgspec.to_builtins(verdict.streams),
+        "findings": msgspec.to_builtins(verdict.found),
+        "accepted": msgspec.to_builtins(verdict.known),
         "balances": {
             table: dict(sorted(state.ledger.accounts.items()))
-            for table, state in sorted(told.verified.tables.items())
+            for table, state in sorted(verdict.verified.tables.items())
         },
     }
 
 
-def _show(told: Told) -> None:
-    shown, verified = screen(), told.verified
-    for followed in told.streams:
+def _show(verdict: Verdict) -> None:
+    shown, verified = screen(), verdict.verified
+    for followed in verdict.streams:
         signed = f"signed up to {followed.signed_seq}" if followed.signed_seq else "not signed yet"
-        said = f": {followed.seq} entries, chained, {signed}"
-        shown.print(Text.assemble((followed.stream, "dim"), said))
+        line = f": {followed.seq} entries, chained, {signed}"
+        shown.print(Text.assemble((followed.stream, "dim"), line))
     players = sum(
         cents
         for state in verified.tables.values()
@@ -187,17 +187,17 @@ def _show(told: Told) -> None:
         f"{verified.rounds} rounds replayed, {len(verified.tables)} tables, "
         f"{in_units(players)} owed to players, {in_units(vouchers)} in vouchers not yet redeemed"
     )
-    if told.file_heads:
-        shown.print(f"{HEADS} compared with the record: {told.file_heads} streams")
-    if count := told.heads:
+    if verdict.file_heads:
+        shown.print(f"{HEADS} compared with the record: {verdict.file_heads} streams")
+    if count := verdict.heads:
         shown.print(f"{count} signed {'head' if count == 1 else 'heads'} compared with the record")
-    for finding in told.found:
+    for finding in verdict.found:
         shown.print(Text.assemble(("broken", "bold"), f" {finding}"))
-    for finding in told.known:
+    for finding in verdict.known:
         shown.print(Text.assemble(("accepted", "bold"), f" {finding}"))
-    if told.found:
+    if verdict.found:
         shown.print(Text("it does not hold", "bold"))
-    elif told.known:
+    elif verdict.known:
         shown.print(Text("it does not hold, by damage that was accepted", "bold"))
     else:
         shown.print(Text("all of it holds", "bold green"))

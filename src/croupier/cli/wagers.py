@@ -3,13 +3,15 @@
 import msgspec
 
 from croupier.books import load
-from croupier.cli.screen import BookArgument, JsonOption, print_json, screen, table
+from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.listing import table
+from croupier.cli.printing import print_json
 from croupier.rules.terms import BonusPays
 from croupier.rules.wager import Wager
 
 
 def wagers(book: BookArgument, json: JsonOption = False) -> None:
-    """List every wager of a book: what it covers, pays and is made of."""
+    """List every wager of a book with what it covers, pays and consists of."""
     loaded = load(book)
     if json:
         print_json([_as_json(wager) for wager in loaded.wagers.values()])
@@ -23,7 +25,7 @@ def wagers(book: BookArgument, json: JsonOption = False) -> None:
     for wager in loaded.wagers.values():
         numbers = " ".join(wager.numbers)
         listing.add_row(wager.notation, wager.name, numbers, _pays(wager), wager.clause)
-    screen().print(listing)
+    listing.show()
 
 
 def _pays(wager: Wager) -> str:

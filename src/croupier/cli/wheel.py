@@ -6,6 +6,7 @@ import typer
 from rich.text import Text
 
 from croupier.books import load
+from croupier.cli.commands import BookArgument
 from croupier.cli.picture import (
     HighlightOption,
     OutputOption,
@@ -16,7 +17,7 @@ from croupier.cli.picture import (
     is_plain,
     strip,
 )
-from croupier.cli.screen import BookArgument, screen
+from croupier.cli.screen import screen
 from croupier.draw import wheel_svg
 
 
@@ -29,7 +30,7 @@ def wheel(
     ] = None,
     output: OutputOption = None,
 ) -> None:
-    """Draw the wheel of a book, and what wagers cover of it."""
+    """Draw a book's wheel and what wagers cover on it."""
     check_output(output, svg=svg)
     loaded = load(book)
     cover = covered(loaded, highlight)

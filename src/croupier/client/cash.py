@@ -27,24 +27,24 @@ Send = Callable[[str, str, object | None], tuple[int, Any]]
 
 
 class CashDevice:
-    """What a validator and a printer have in common: an address, a token and a count."""
+    """What a validator and a printer share: an address, a token and a counter."""
 
     def __init__(self, address: str, token: str, send: Send | None = None) -> None:
-        """``send`` takes the place of the network, for tests that lose answers."""
+        """``send`` replaces the network, for tests that lose answers."""
         self._parts = urlsplit(address)
         self._token = token
         self._send = send or self._over_http
         self.last_id = int(self.asked("GET", "/api/cash")["last_id"])
 
     def asked(self, method: str, path: str) -> Any:
-        """What the house answers; asked again where no answer came."""
-        for status, said in self.answers(method, path):
+        """Ask the house, again if no answer comes."""
+        for status, answer in self.answers(method, path):
             if status not in (NOT_SENT, NO_ANSWER, STOPPED):
-                return said
+                return answer
         raise ConnectionError(f"{path}: no answer")
 
     def answers(self, method: str, path: str, body: object = None) -> Iterator[tuple[int, Any]]:
-        """What the house answers each time that it is asked the same, after ever longer pauses."""
+        """The answers to the same request, repeated after growing pauses."""
         for pause_s in PAUSES_S:
             sleep(pause_s)
             try:
@@ -76,22 +76,22 @@ class BillValidator(CashDevice):
     """The cents in its box that nobody has a verdict on: staff find out."""
 
     def insert_bill(self, amount: int) -> Fate:
-        """Someone puts in a bill of so many cents."""
+        """A bill of so many cents is inserted."""
         fate = self._reported("/api/cash/bill", {"amount": amount})
         self.stacked += amount if fate == "stacked" else 0
         self.kept += amount if fate == "kept for staff" else 0
         return fate
 
     def insert_ticket(self, voucher: str) -> Fate:
-        """Someone puts in a ticket, whose number it reads."""
+        """A ticket is inserted and its number read."""
         return self._reported("/api/cash/ticket", {"voucher": voucher})
 
     def _reported(self, path: str, what: dict[str, Any]) -> Fate:
         self.last_id += 1
         may_be_taken = False
-        for status, said in self.answers("POST", path, {"id": self.last_id, **what}):
-            if "stack" in said:
-                return _fate(said)
+        for status, answer in self.answers("POST", path, {"id": self.last_id, **what}):
+            if "stack" in answer:
+                return _fate(answer)
             may_be_taken |= status == NO_ANSWER or status >= 500
             if not may_be_taken and status != NOT_SENT:
                 return "returned"
@@ -112,7 +112,7 @@ class TicketPrinter(CashDevice):
         self.printed: list[str] = []
 
     def print_new(self) -> list[str]:
-        """Print what is not printed yet: the numbers."""
+        """Print vouchers that are not printed yet; their numbers."""
         found = self.asked("GET", "/api/cash/vouchers")
         new = [one["voucher"] for one in found if one["voucher"] not in self.printed]
         self.printed += new

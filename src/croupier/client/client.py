@@ -9,9 +9,7 @@ from typing import Self
 from croupier.client.link import PATIENCE_S, Link
 from croupier.client.table import Refused, Table
 from croupier.client.web import Web, WebError
-from croupier.protocol import frames as f
-from croupier.protocol import requests as q
-from croupier.protocol import views as v
+from croupier.protocol import frames, requests, views
 
 RENEW_EVERY_S = 6 * 3600
 REFUSED = {403, 404, 409}
@@ -19,18 +17,18 @@ REFUSED = {403, 404, 409}
 
 
 class Client:
-    """Everything that one client does in a house."""
+    """A client of a house."""
 
     def __init__(
         self, address: str, *, patience_s: float = PATIENCE_S, kept: Path | None = None
     ) -> None:
         """``kept`` is a file in which a terminal keeps its key, to ``resume`` with after a stop."""
         self.web = Web(address, kept)
-        self.link = Link(self.web, self._heard, self._ended, patience_s)
+        self.link = Link(self.web, self._receive, self._ended, patience_s)
         self.tables: dict[str, Table] = {}
-        self.floor: v.FloorView | None = None
-        self.bye: f.Bye | None = None
-        self.problems: list[f.Problem] = []
+        self.floor: views.FloorView | None = None
+        self.bye: frames.Bye | None = None
+        self.problems: list[frames.Problem] = []
         self._renewing: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -57,21 +55,21 @@ class Client:
 
     # Coming in
 
-    async def visit(self) -> q.Me:
-        """Come in as a visitor of a demonstration."""
-        me = await self.web.post("/api/visit", q.Nothing(), q.Me)
+    async def visit(self) -> requests.Me:
+        """Enter a demo as a visitor."""
+        me = await self.web.post("/api/visit", requests.Nothing(), requests.Me)
         await self._open_as_terminal()
         return me
 
-    async def enrol(self, token: str) -> q.Me:
-        """Be the terminal that a token was made for; the token is good once."""
-        me = await self.web.post("/api/enrol", q.Enrol(token=token), q.Me)
+    async def enrol(self, token: str) -> requests.Me:
+        """Become the terminal that a token was made for; a token works once."""
+        me = await self.web.post("/api/enrol", requests.Enrol(token=token), requests.Me)
         await self._open_as_terminal()
         return me
 
-    async def resume(self) -> q.Me:
-        """Be the terminal whose key was kept."""
-        me = await self.web.get("/api/me?as=player", q.Me)
+    async def resume(self) -> requests.Me:
+        """Become the terminal whose key was kept."""
+        me = await self.web.get("/api/me?as=player", requests.Me)
         if me.terminal is None:
             raise LookupError("no key of a terminal is kept: enrol with a token first")
         await self._open_as_terminal()
@@ -83,27 +81,27 @@ class Client:
             self._renewing = asyncio.ensure_future(self._renew())
 
     async def _renew(self) -> None:
-        """Ask now and then: the house gives a terminal another key every day."""
+        """Renew the key now and then: the house changes it every day."""
         while True:
             await asyncio.sleep(RENEW_EVERY_S)
             with suppress(OSError, WebError):
-                await self.web.get("/api/me?as=player", q.Me)
+                await self.web.get("/api/me?as=player", requests.Me)
 
-    async def sign_in(self, name: str, password: str, code: str = "") -> q.Me:
-        """Come in as a member of staff, with a code of one's second factor if one has any."""
-        body = q.SignIn(name=name, password=password, code=code)
-        me = await self.web.post("/api/sign-in", body, q.Me)
+    async def sign_in(self, name: str, password: str, code: str = "") -> requests.Me:
+        """Sign in as staff, with a code of the second factor if there is one."""
+        body = requests.SignIn(name=name, password=password, code=code)
+        me = await self.web.post("/api/sign-in", body, requests.Me)
         await self.link.open()
         return me
 
     async def look(self) -> None:
-        """Only look, as a public display does."""
+        """Watch without signing in, as a public display does."""
         await self.link.open()
 
     # Looking
 
     async def table(self, id_: str) -> Table:
-        """A table, from now on as new as the house tells."""
+        """A table, kept up to date from now on."""
         self.link.require()
         table = self.tables.get(id_)
         hello = self.link.hello
@@ -118,43 +116,49 @@ class Client:
     # Two people
 
     async def ask_approval(self, table: str, command: object, reason: str) -> int:
-        """Ask a second person; the number under which it waits."""
+        """Ask a second person for approval; the number of the request."""
         body = {"table": table, "command": command, "reason": reason}
         verdict = await self._asked("/api/approvals", body)
         if verdict.approval is None:
             raise Refused(verdict)
         return verdict.approval
 
-    async def approve(self, approval: int, code: str = "") -> f.Verdict:
-        """Approve what another has asked for; a refusal is a verdict like another."""
-        return await self._asked(f"/api/approvals/{approval}/approve", q.Approved(code=code))
+    async def approve(self, approval: int, code: str = "") -> frames.Verdict:
+        """Approve a request of another person; the verdict may be a refusal."""
+        return await self._asked(f"/api/approvals/{approval}/approve", requests.Approved(code=code))
 
-    async def _asked(self, path: str, body: object) -> f.Verdict:
-        """What the office says, a refusal included."""
+    async def _asked(self, path: str, body: object) -> frames.Verdict:
+        """The answer of the office, which may be a refusal."""
         try:
-            return await self.web.post(path, body, f.Verdict)
+            return await self.web.post(path, body, frames.Verdict)
         except WebError as no:
             if no.status not in REFUSED:
                 raise
-            return f.Verdict(accepted=False, code=no.code, clause=no.clause, message=no.message)
+            return frames.Verdict(
+                accepted=False, code=no.code, clause=no.clause, message=no.message
+            )
 
-    def _heard(self, message: f.FromServer) -> None:
+    def _receive(self, message: frames.FromServer) -> None:
         match message:
-            case f.Now() | f.TableFrame():
+            case frames.Now() | frames.TableFrame():
                 self._tell(message.table.table, message)
-            case f.SeatFrame() | f.StaffFrame():
+            case frames.SeatFrame() | frames.StaffFrame():
                 self._tell(message.table, message)
-            case f.FloorFrame():
+            case frames.FloorFrame():
                 self.floor = message.floor
-            case f.Bye():
+            case frames.Bye():
                 self.bye = message
-            case f.Problem():
+            case frames.Problem():
                 self.problems.append(message)
 
     def _ended(self) -> None:
         for table in self.tables.values():
             table.wake()
 
-    def _tell(self, id_: str, message: f.Now | f.TableFrame | f.SeatFrame | f.StaffFrame) -> None:
+    def _tell(
+        self,
+        id_: str,
+        message: frames.Now | frames.TableFrame | frames.SeatFrame | frames.StaffFrame,
+    ) -> None:
         if (table := self.tables.get(id_)) is not None:
             table.take(message)

@@ -15,40 +15,39 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
 
 from croupier.client.web import Web
-from croupier.protocol import SUBPROTOCOL
-from croupier.protocol import frames as f
+from croupier.protocol import SUBPROTOCOL, frames
 
 WAIT_FIRST_S, WAIT_MOST_S = 0.05, 5.0
 PATIENCE_S = 60.0
-"""How long a house may be away before those who wait are told."""
+"""How long a house may be unreachable before waiting calls fail."""
 TOO_MANY, TOO_MANY_WAIT_S = "rate/too-many", 0.5
 TURN_S = 0.06
 """Between two actions that are asked again: within the rate of any house."""
 MESSAGE_MAX = 4 << 20
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(f.FromServer).decode
-read_back = msgspec.json.Decoder(f.FromClient).decode
+decode = msgspec.json.Decoder(frames.FromServer).decode
+read_back = msgspec.json.Decoder(frames.FromClient).decode
 
 
 class SignedOut(ConnectionError):  # noqa: N818
-    """The session ended before an answer came: whether it was done is to be seen at the table."""
+    """The session ended before an answer came; the table shows whether it was done."""
 
 
 class HouseGone(ConnectionError):  # noqa: N818
-    """The house stayed away for too long: what was asked and not answered may have been done."""
+    """The house was unreachable for too long; unanswered requests may have been carried out."""
 
 
 class Link:
-    """A connection that comes back."""
+    """A connection that reconnects."""
 
     def __init__(
         self,
         web: Web,
-        heard: Callable[[f.FromServer], None],
+        receive: Callable[[frames.FromServer], None],
         ended: Callable[[], None],
         patience_s: float = PATIENCE_S,
     ) -> None:
-        self.hello: f.Hello | None = None
+        self.hello: frames.Hello | None = None
         self.is_up = asyncio.Event()
         self.breaks = 0
         self.patience_s = patience_s
@@ -57,11 +56,13 @@ class Link:
         )
         """Why there is no connection, nor will be one until somebody comes in again."""
         self._web = web
-        self._heard = heard
+        self._receive = receive
         self._ended = ended
         self._socket: ClientConnection | None = None
-        self._unanswered: dict[tuple[str, int], tuple[f.Act, asyncio.Future[f.Verdict]]] = {}
-        self._office: dict[int, asyncio.Future[f.Verdict]] = {}
+        self._unanswered: dict[
+            tuple[str, int], tuple[frames.Act, asyncio.Future[frames.Verdict]]
+        ] = {}
+        self._office: dict[int, asyncio.Future[frames.Verdict]] = {}
         self._asked = 0
         self._watched: dict[str, bool] = {}
         """Whether each table was shown since the connection is up."""
@@ -72,7 +73,7 @@ class Link:
         self._sending: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Connect, at first or as somebody else; an address that nobody answers at is an error."""
+        """Connect, or reconnect as somebody else; an unreachable address is an error."""
         if self._run is not None:
             await self._stop()
             self._broken()
@@ -91,7 +92,7 @@ class Link:
         self._give_up(ConnectionError("this client is closed"))
 
     def _give_up(self, why: ConnectionError) -> None:
-        """Whoever waits waits no longer."""
+        """Fail all waiting calls."""
         self.over = why
         self._broken()
         unanswered, self._unanswered = self._unanswered, {}
@@ -112,34 +113,36 @@ class Link:
             await self._socket.close()
 
     async def watch(self, table: str) -> None:
-        """Be shown a table, after every break anew."""
+        """Watch a table, again after every reconnect."""
         self.require()
         self._watched[table] = False
-        await self._send(f.Watch(table=table))
+        await self._send(frames.Watch(table=table))
 
     async def watch_floor(self) -> None:
-        """Be shown all tables; for staff."""
+        """Watch all tables; for staff."""
         self.require()
         self._floor = True
-        await self._send(f.WatchFloor())
+        await self._send(frames.WatchFloor())
 
-    async def act(self, act: f.Act) -> f.Verdict:
+    async def act(self, act: frames.Act) -> frames.Verdict:
         """Do something, and wait for the one durable verdict."""
         self.require(act)
-        answer: asyncio.Future[f.Verdict] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[frames.Verdict] = asyncio.get_running_loop().create_future()
         self._unanswered[act.table, act.id] = act, answer
         await self._send(act)
         return await answer
 
     async def turn(self) -> None:
-        """Wait until one more action is within the rate; whoever came first goes first."""
+        """Wait, first come first served, until one more action is within the rate."""
         async with self._turns:
             await asyncio.sleep(TURN_S)
 
-    async def ask_office(self, message: f.Ask | f.Approve | f.Decline | f.Acknowledge) -> f.Verdict:
-        """Ask something of the office; over a break it is not asked again."""
+    async def ask_office(
+        self, message: frames.Ask | frames.Approve | frames.Decline | frames.Acknowledge
+    ) -> frames.Verdict:
+        """Ask the office; it is not asked again after a reconnect."""
         self.require(message)
-        answer: asyncio.Future[f.Verdict] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[frames.Verdict] = asyncio.get_running_loop().create_future()
         self._asked += 1
         self._office[self._asked] = answer
         await self._send(msgspec.structs.replace(message, id=self._asked))
@@ -149,8 +152,8 @@ class Link:
         except TimeoutError:
             raise HouseGone(f"no answer from {self._web.address} to {message}") from None
 
-    def require(self, message: f.FromClient | None = None) -> None:
-        """A connection, and a message that the house can read: others would have no answer."""
+    def require(self, message: frames.FromClient | None = None) -> None:
+        """Raise unless there is a connection and the house can read the message."""
         if self.over is not None:
             raise self.over
         try:
@@ -159,7 +162,7 @@ class Link:
         except msgspec.ValidationError as error:
             raise TypeError(f"the house could not read this: {error}") from None
 
-    async def _send(self, message: f.FromClient) -> None:
+    async def _send(self, message: frames.FromClient) -> None:
         if self._socket is not None:
             # What does not get through is asked again when the connection is back.
             with suppress(WebSocketException):
@@ -188,9 +191,9 @@ class Link:
                 async for text in self._socket:
                     message = decode(text)
                     self._take(message)
-                    if isinstance(message, f.Hello):
+                    if isinstance(message, frames.Hello):
                         await self._take_up()
-                    elif not isinstance(message, f.Bye):
+                    elif not isinstance(message, frames.Bye):
                         wait_s = WAIT_FIRST_S  # more than a greeting: it is no revolving door
             except (OSError, WebSocketException, InvalidHandshake, InvalidURI):
                 pass  # the house is away: it is tried again for as long as we have patience
@@ -205,19 +208,19 @@ class Link:
         self._give_up(HouseGone(f"{self._web.address} was away for {self.patience_s:g} s"))
 
     async def _take_up(self) -> None:
-        """Watch what was watched, and ask again what was not answered."""
+        """Watch again what was watched, and repeat unanswered requests."""
         for table, shown in list(self._watched.items()):
             if not shown:
-                await self._send(f.Watch(table=table))
+                await self._send(frames.Watch(table=table))
         if self._floor:
-            await self._send(f.WatchFloor())
+            await self._send(frames.WatchFloor())
         for act, _ in list(self._unanswered.values()):
             await self._send(act)
 
     async def _watch_again(self) -> None:
         for table, shown in list(self._watched.items()):
             if not shown:
-                await self._send(f.Watch(table=table))
+                await self._send(frames.Watch(table=table))
                 await self.turn()
 
     def _broken(self) -> None:
@@ -230,21 +233,21 @@ class Link:
             if not waiting.done():
                 waiting.set_exception(ConnectionError("the connection broke before the answer"))
 
-    def _take(self, message: f.FromServer) -> None:
-        if isinstance(message, f.Hello):
+    def _take(self, message: frames.FromServer) -> None:
+        if isinstance(message, frames.Hello):
             if self.hello is not None and self.hello.you != message.you:
                 self._out()
             self.hello = message
             self.is_up.set()
-        elif isinstance(message, f.Now):
+        elif isinstance(message, frames.Now):
             self._watched[message.table.table] = True
-        elif isinstance(message, f.Verdict):
+        elif isinstance(message, frames.Verdict):
             self._answered(message)
-        elif isinstance(message, f.Problem):
+        elif isinstance(message, frames.Problem):
             self._refused(message)
-        self._heard(message)
+        self._receive(message)
 
-    def _answered(self, verdict: f.Verdict) -> None:
+    def _answered(self, verdict: frames.Verdict) -> None:
         if verdict.table is None:
             waiting = self._office.pop(verdict.id or 0, None)
         else:
@@ -253,14 +256,14 @@ class Link:
             waiting.set_result(verdict)
 
     def _out(self) -> None:
-        """We are taken for somebody else now, whose answers are not ours to ask for."""
+        """The house takes us for somebody else now, whose answers are not ours."""
         unanswered, self._unanswered = self._unanswered, {}
         for _, waiting in unanswered.values():
             if not waiting.done():
                 waiting.set_exception(SignedOut("signed out before the answer; sign in again"))
 
     def _slow_down(self) -> None:
-        """What the house did not look at is watched again in a moment."""
+        """Repeat, after a moment, what the house ignored because of the rate."""
         if self._again is None:
             loop = asyncio.get_running_loop()
             self._again = loop.call_later(TOO_MANY_WAIT_S, self._go_on)
@@ -271,8 +274,8 @@ class Link:
         self._sending.add(sending)
         sending.add_done_callback(self._sending.discard)
 
-    def _refused(self, problem: f.Problem) -> None:
-        """A message that the house did not take is answered too: with nothing on record."""
+    def _refused(self, problem: frames.Problem) -> None:
+        """Fail the call whose message the house rejected; nothing is on record."""
         if problem.id is None:
             if problem.code == TOO_MANY:
                 self._slow_down()
@@ -282,7 +285,7 @@ class Link:
                 del self._unanswered[key]
                 if not waiting.done():
                     waiting.set_result(
-                        f.Verdict(
+                        frames.Verdict(
                             id=problem.id,
                             accepted=False,
                             code=problem.code,

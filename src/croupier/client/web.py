@@ -14,7 +14,7 @@ TIMEOUT_S = 30
 
 
 class WebError(Exception):
-    """The house refused, and says why."""
+    """The house refused a request."""
 
     def __init__(self, status: int, code: str, message: str, clause: str | None = None) -> None:
         super().__init__(f"{code}: {message}")
@@ -35,10 +35,10 @@ class _Errors(msgspec.Struct):
 
 
 class Web:
-    """One client's conversation with a house, with its cookies."""
+    """A client's HTTP requests to a house, with its cookies."""
 
     def __init__(self, address: str, kept: Path | None = None) -> None:
-        """``kept`` is a file for the cookies, made for its owner alone."""
+        """``kept`` is a file for the cookies, readable by its owner only."""
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"{address!r} is not an address such as http://localhost:8000")
@@ -51,26 +51,26 @@ class Web:
 
     @property
     def socket_address(self) -> str:
-        """Where the WebSocket is."""
+        """The address of the WebSocket."""
         return f"{'wss' if self._secure else 'ws'}://{self._host}/socket"
 
     def headers(self) -> dict[str, str]:
-        """What goes with every request, the WebSocket's included."""
+        """The headers of every request, also of the WebSocket's."""
         headers = {"Origin": self.address}
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
         return headers
 
     async def get(self, path: str, kind: type[T]) -> T:
-        """Ask for something."""
+        """Send a GET request."""
         return msgspec.json.decode(await self.raw("GET", path), type=kind)
 
     async def post(self, path: str, body: Any, kind: type[T]) -> T:
-        """Have something done."""
+        """Send a POST request."""
         return msgspec.json.decode(await self.raw("POST", path, body), type=kind)
 
     async def raw(self, method: str, path: str, body: Any = None) -> bytes:
-        """The bytes that an address answers with."""
+        """The body of the answer at an address."""
         return await asyncio.to_thread(self._ask, method, path, body)
 
     def _ask(self, method: str, path: str, body: Any) -> bytes:
@@ -101,7 +101,7 @@ class Web:
             self.cookies.pop(name, None)
 
     def _write(self, kept: Path) -> None:
-        """The cookies beside their file, then in its place: one is always there."""
+        """Write the cookies to a temporary file, then move it into place."""
         beside = kept.with_name(f".{kept.name}.new")
         opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(opened, "wb") as file:

@@ -3,15 +3,11 @@
 from collections.abc import Collection, Iterator, Sequence
 
 from croupier.draw import palette
-from croupier.draw.boxes import box_cell
-from croupier.draw.cells import glows, number_cell
-from croupier.draw.cloth import MARGIN, cloth, moved, title
-from croupier.draw.cover import Cover
-from croupier.draw.lettering import letter, lettered
-from croupier.draw.marks import chip
+from croupier.draw.cells import box_cell, glows, number_cell
+from croupier.draw.marks import MARGIN, chip, cloth, letter, lettered, moved, title
 from croupier.draw.plan import Plan
 from croupier.draw.racetrack import Track, racetrack
-from croupier.draw.sheet import Sheet
+from croupier.draw.sheet import Cover, Sheet
 from croupier.draw.svg import Box, Point, circle, document, element, path, rect
 from croupier.rules.book import Book
 from croupier.rules.wager import Wager

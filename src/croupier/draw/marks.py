@@ -1,14 +1,14 @@
-"""Marks: the symbols that stand for pockets without a figure, the diamonds of the colours, chips.
+"""What all drawings share: the cloth, type, symbols of pockets, diamonds of the colours, chips.
 
-The symbols are of our own making: an engraved S, and three towers with a deck across for MBS.
+The symbols are our own: an engraved S, and three towers with a deck across for MBS. A picture
+contains no font, so that widths of text are estimates, on the wide side.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import pi
 
 from croupier.draw import palette
-from croupier.draw.lettering import fitting, letter
-from croupier.draw.svg import Point, circle, element, number, path, polygon, words
+from croupier.draw.svg import Box, Point, circle, element, number, path, polygon, rect, words
 
 S_CURVE = (
     "M .29 -.3 C .2 -.5 -.31 -.52 -.31 -.23 C -.31 .06 .31 -.06 .31 .23 C .31 .52 -.2 .5 -.29 .3"
@@ -89,3 +89,112 @@ def _three_towers(ink: str, _: str) -> list[str]:
 
 SYMBOLS: Mapping[str, Callable[[str, str], list[str]]] = {"S": _s, "MBS": _three_towers}
 """The pockets that are known by a symbol, drawn one unit high about the origin."""
+
+
+FAMILY = "Inter, 'Helvetica Neue', 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif"
+MIDDLE_ABOVE_BASELINE = 0.36
+"""From the baseline of a line of type to the middle of its capitals and figures, in ems."""
+
+NARROW = frozenset("1fijlrt-.,' ")
+WIDE = frozenset("mwMW")
+
+
+def width(text: str) -> float:
+    """About how wide a text is, in ems."""
+    return sum(_advance(letter) for letter in text)
+
+
+def fitting(text: str, room: float, most: float) -> float:
+    """The largest size, up to the most, at which a text fits into the room.
+
+    >>> fitting("17", 1000, 30)
+    30
+    """
+    return min(most, room / width(text))
+
+
+def letter(
+    text: str,
+    at: Point,
+    size: float,
+    ink: str,
+    *,
+    turned: bool = False,
+    weight: int = 600,
+    **attributes: str | float | None,
+) -> str:
+    """A line of type with its middle at a point; turned, it reads from the foot upwards."""
+    place = Point(at.x, at.y + MIDDLE_ABOVE_BASELINE * size)
+    turn = f"rotate(-90 {number(at.x)} {number(at.y)})" if turned else None
+    return element(
+        "text",
+        words(text),
+        x=place.x,
+        y=place.y,
+        font_size=size,
+        font_weight=weight,
+        fill=ink,
+        transform=turn,
+        **attributes,
+    )
+
+
+def lettered(*content: str, **attributes: str | float | None) -> str:
+    """A group whose words are all set in the house's type."""
+    return element(
+        "g",
+        *content,
+        font_family=FAMILY,
+        font_variant="tabular-nums",
+        text_anchor="middle",
+        **attributes,
+    )
+
+
+def _advance(letter: str) -> float:
+    if letter.isdigit():
+        return 0.58
+    if letter in NARROW:
+        return 0.36
+    if letter in WIDE:
+        return 0.9
+    return 0.72 if letter.isupper() else 0.6
+
+
+MARGIN = 44.0
+CORNER = 18.0
+BORDER = 9.0
+
+
+def cloth(size: Point, name: str) -> Iterator[str]:
+    """The ground of a picture of this size; the name keeps it apart from others on one page."""
+    yield element(
+        "defs",
+        element(
+            "radialGradient",
+            element("stop", offset=0.62, stop_color=palette.FELT),
+            element("stop", offset=1.0, stop_color=palette.FELT_EDGE),
+            id=f"croupier-{name}-cloth",
+            r="72%",
+        ),
+    )
+    whole = Box(0, 0, *size)
+    yield rect(whole, rx=CORNER, fill=f"url(#croupier-{name}-cloth)")
+    yield rect(
+        whole.inset(BORDER),
+        rx=CORNER - BORDER,
+        fill="none",
+        stroke=palette.IVORY,
+        stroke_opacity=0.14,
+    )
+
+
+def title(name: str, size: Point) -> str:
+    """The name of the game, as cloths carry it at their edge."""
+    at = Point(size.x / 2, size.y - MARGIN / 2)
+    return lettered(letter(name, at, 15, palette.IVORY, weight=400, letter_spacing=1.2))
+
+
+def moved(to: Point) -> str:
+    """The transform that moves a group's origin to a point."""
+    return f"translate({number(to.x)} {number(to.y)})"

@@ -6,7 +6,7 @@ beside and below them have sizes of their own.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from croupier.draw.svg import Box, Point
@@ -14,8 +14,6 @@ from croupier.rules.layout import BLANK, Cell, Layout, Place
 from croupier.rules.wager import Kind, Wager
 
 FIRST_NUMBER = "1"
-DOUBLE_LINE = 8.0
-"""Between the two outer lines on which streets and six lines are put."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +26,13 @@ class Measures:
     crown_along: float
     foot_along: float
     band_across: float
+    beside_across: float
+    """Of the band beside the rows of three, the double line included."""
+    double: float
+    """Between the two outer lines on which streets and six lines are put."""
+    point: tuple[float, float]
+    """How deep the end of the head comes to a point: a share of its width, and at most one of its
+    height."""
     chip: float
     """The radius of a chip."""
 
@@ -39,6 +44,9 @@ LYING = Measures(
     crown_along=112,
     foot_along=76,
     band_across=62,
+    beside_across=70,
+    double=8,
+    point=(0.16, 0.4),
     chip=17,
 )
 UPRIGHT = Measures(
@@ -48,8 +56,30 @@ UPRIGHT = Measures(
     crown_along=86,
     foot_along=66,
     band_across=56,
+    beside_across=64,
+    double=8,
+    point=(0.16, 0.4),
     chip=13,
 )
+ON_PAGES = (
+    replace(
+        LYING, foot_along=78, band_across=66, beside_across=66, double=5.75, point=(0.14, 0.38)
+    ),
+    replace(
+        UPRIGHT, crown_along=78, band_across=60, beside_across=60, double=6.2, point=(0.14, 0.38)
+    ),
+)
+"""The same for the felts that are played on: their lines take less room and their boxes more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The grid lines across a drawing one way, from its left or its top."""
+
+    lines: tuple[float, ...]
+    shares: tuple[float, ...]
+    """How much of the room that a finger needs falls to each part between two lines: all of it, or
+    less where a number takes several parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +88,22 @@ class Plan:
 
     layout: Layout
     upright: bool
+    sizes: Measures
     across: tuple[float, ...]
     along: tuple[float, ...]
     streets: tuple[Cell, ...]
     """The first number of each row of three."""
 
     @classmethod
-    def of(cls, layout: Layout, *, upright: bool) -> "Plan":
+    def of(
+        cls, layout: Layout, *, upright: bool, of: tuple[Measures, Measures] = (LYING, UPRIGHT)
+    ) -> "Plan":
         """Lay out a felt in the sizes for this way up."""
-        sizes = UPRIGHT if upright else LYING
+        sizes = of[upright]
         streets = tuple(row[0] for row in layout.street_rows())
         across = (_across(layout, x, sizes, streets) for x in range(layout.width))
         along = (_along(layout, y, sizes, streets) for y in range(layout.height))
-        return cls(layout, upright, _lines(across), _lines(along), streets)
+        return cls(layout, upright, sizes, _lines(across), _lines(along), streets)
 
     @property
     def size(self) -> Point:
@@ -81,7 +114,7 @@ class Plan:
     @property
     def chip(self) -> float:
         """The radius of a chip."""
-        return (UPRIGHT if self.upright else LYING).chip
+        return self.sizes.chip
 
     @property
     def figure_size(self) -> float:
@@ -97,7 +130,7 @@ class Plan:
         """Where a cell lies; a box beside the streets stops at the second outer line."""
         right = self.across[cell.right]
         if cell.label not in self.layout.numbers and self._is_beside_streets(cell):
-            right -= DOUBLE_LINE
+            right -= self.sizes.double
         return Box.around(
             self.turned(self.across[cell.left], self.along[cell.top]),
             self.turned(right, self.along[cell.bottom]),
@@ -122,6 +155,53 @@ class Plan:
     def is_crown(self, cell: Cell) -> bool:
         """Whether a cell is at the very end of the head, where cloths come to a point."""
         return self.is_head(cell) and cell.top == 0
+
+    def axes(self) -> tuple[Axis, Axis]:
+        """The grid lines of the drawing: those that stand, and those that lie."""
+        first, size = self.layout.cells[FIRST_NUMBER], self.across[-1]
+        shares = [1.0] * self.layout.width
+        for x in range(self.layout.width):
+            if any(line[x] in self.layout.numbers for line in self.layout.squares):
+                shares[x] = 1 / (first.right - first.left)
+        if self.streets:
+            # The band beside the streets has the second outer line in it.
+            beside = self.streets[0].left - 1
+            band = self.across[beside + 1] - self.across[beside]
+            shares[beside] = band / (band - self.sizes.double)
+        along = Axis(self.along, (1.0,) * self.layout.height)
+        if self.upright:
+            return Axis(self.across, tuple(shares)), along
+        lines = tuple(size - line for line in reversed(self.across))
+        return along, Axis(lines, tuple(reversed(shares)))
+
+    def corners(self, cell: Cell) -> list[Point]:
+        """The corners round a cell."""
+        if self.is_crown(cell):
+            return self.outline(cell)
+        left, top, right, bottom = self.box(cell)
+        return [Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom)]
+
+    def reach(self, wager: Wager) -> Box:
+        """What a wager between cells is put on: the line that two numbers share, a point where
+        more of them meet, or a part of the double line beside the rows."""
+        at = self.spot(wager)
+        if self.is_outer(wager):
+            along = 0.25 * (self.along[self.streets[0].bottom] - self.along[self.streets[0].top])
+            line = self.streets[0].left
+            across = self.sizes.double / 2 + 0.22 * (self.across[line] - self.across[line - 1])
+            half = Point(across, along) if self.upright else Point(along, across)
+            aside = self.sizes.double / 2
+            at = Point(at.x - aside, at.y) if self.upright else Point(at.x, at.y + aside)
+            return Box(at.x - half.x, at.y - half.y, at.x + half.x, at.y + half.y)
+        if len(wager.numbers) == 2:
+            one, other = (self.body(self.layout.cells[each]) for each in wager.numbers)
+            return Box(*map(max, one[:2], other[:2]), *map(min, one[2:], other[2:]))
+        return Box(at.x, at.y, at.x, at.y)
+
+    def is_outer(self, wager: Wager) -> bool:
+        """Whether a wager is put on the outer line beside the rows of three."""
+        place = wager.place
+        return bool(self.streets) and place is not None and place.x == 2 * self.streets[0].left
 
     def outline(self, cell: Cell) -> list[Point]:
         """The corners of a number at the end of the head: the point first, then round."""
@@ -170,7 +250,7 @@ class Plan:
         """The ends of the second outer line beside the streets, where there are streets."""
         if not self.streets:
             return None
-        at = self.across[self.streets[0].left] - DOUBLE_LINE
+        at = self.across[self.streets[0].left] - self.sizes.double
         head, foot = self.along[self.streets[0].top], self.along[self.streets[-1].bottom]
         return self.turned(at, head), self.turned(at, foot)
 
@@ -178,7 +258,8 @@ class Plan:
         if not self.is_crown(cell):
             return 0.0
         width = self.across[cell.right] - self.across[cell.left]
-        return min(0.16 * width, 0.4 * (self.along[cell.bottom] - self.along[cell.top]))
+        wide, high = self.sizes.point
+        return min(wide * width, high * (self.along[cell.bottom] - self.along[cell.top]))
 
     def _is_beside_streets(self, cell: Cell) -> bool:
         return bool(self.streets) and cell.right == self.streets[0].left
@@ -190,7 +271,7 @@ def _across(layout: Layout, x: int, sizes: Measures, streets: tuple[Cell, ...]) 
         first = layout.cells[FIRST_NUMBER]
         return sizes.number_across / (first.right - first.left)
     beside_streets = bool(streets) and x + 1 == streets[0].left
-    return sizes.band_across + (DOUBLE_LINE if beside_streets else 0.0)
+    return sizes.beside_across if beside_streets else sizes.band_across
 
 
 def _along(layout: Layout, y: int, sizes: Measures, streets: tuple[Cell, ...]) -> float:

@@ -1,28 +1,113 @@
 """The racetrack: the numbers in wheel order round an oval, and the call bets as fields within it.
 
 Which numbers a field lies beside follows from the pieces of the call bet; nothing is listed here.
+The track is a stadium: two straights joined by half circles, measured along its middle line from
+the right tip, clockwise. Lines beside it use the same measure.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import cos, floor, pi, sin
 
 from croupier.draw import palette
-from croupier.draw.cloth import MARGIN, cloth, moved
-from croupier.draw.cover import Cover
-from croupier.draw.lettering import fitting, letter, lettered
-from croupier.draw.marks import figure
-from croupier.draw.stadium import Stadium, Steps
+from croupier.draw.marks import MARGIN, cloth, figure, fitting, letter, lettered, moved
+from croupier.draw.sheet import Cover
 from croupier.draw.svg import Point, document, element, path, words
 from croupier.rules.book import Book
 from croupier.rules.wager import Kind, Wager
 
 DEPTH = 216.0
 """The narrow extent of the whole track."""
+
+
 LANE = 54.0
 """The width of the ring that holds the numbers."""
+
+
 LENGTH = 1130.0
+
+
 SAMPLES = 12
+
+
+Steps = list[str | float | Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Stadium:
+    """The middle line: its straights, its radius, and the point it lies about."""
+
+    straight: float
+    radius: float
+    centre: Point
+    upright: bool
+    """Standing on its left end, with the right tip up."""
+
+    @property
+    def perimeter(self) -> float:
+        """The length of the middle line."""
+        return 2 * self.straight + 2 * pi * self.radius
+
+    def point(self, mark: float, beside: float = 0.0) -> Point:
+        """The point at a mark, so far outside the middle line."""
+        quarter, out = pi * self.radius / 2, self.radius + beside
+        mark %= self.perimeter
+        half = self.straight / 2
+        if mark < quarter:
+            return self._placed(half, out, mark / self.radius)
+        if mark < quarter + self.straight:
+            return self._turned(half - (mark - quarter), out)
+        if mark < 3 * quarter + self.straight:
+            return self._placed(-half, out, (mark - self.straight) / self.radius)
+        if mark < 3 * quarter + 2 * self.straight:
+            return self._turned(mark - 3 * quarter - self.straight - half, -out)
+        return self._placed(half, out, (mark - 2 * self.straight) / self.radius)
+
+    def stretch(self, start: float, end: float, beside: float = 0.0) -> Steps:
+        """The steps of a path from the point at one mark to another, along the line."""
+        steps: Steps = []
+        for mark in [*self._bends(start, end), end]:
+            middle = (start + mark) / 2
+            if self._is_bent(middle):
+                out = self.radius + beside
+                steps += ["A", out, out, "0 0", 1 if end > start else 0]
+            else:
+                steps.append("L")
+            steps.append(self.point(mark, beside))
+            start = mark
+        return steps
+
+    def _bends(self, start: float, end: float) -> list[float]:
+        """The marks strictly between two others where straight and bend meet, in their order."""
+        quarter = pi * self.radius / 2
+        turns = [
+            quarter,
+            quarter + self.straight,
+            3 * quarter + self.straight,
+            3 * quarter + 2 * self.straight,
+        ]
+        low, high = sorted((start, end))
+        laps = range(floor(low / self.perimeter), floor(high / self.perimeter) + 1)
+        marks = [lap * self.perimeter + turn for lap in laps for turn in turns]
+        between = marks[bisect_right(marks, low) : bisect_left(marks, high)]
+        return between if start <= end else between[::-1]
+
+    def _is_bent(self, mark: float) -> bool:
+        quarter = pi * self.radius / 2
+        mark %= self.perimeter
+        on_bottom = quarter <= mark < quarter + self.straight
+        on_top = 3 * quarter + self.straight <= mark < 3 * quarter + 2 * self.straight
+        return not (on_bottom or on_top)
+
+    def _placed(self, about: float, out: float, angle: float) -> Point:
+        return self._turned(about + out * cos(angle), out * sin(angle))
+
+    def _turned(self, x: float, y: float) -> Point:
+        if self.upright:
+            return Point(self.centre.x + y, self.centre.y - x)
+        return Point(self.centre.x + x, self.centre.y + y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +136,28 @@ class Track:
 
     size: Point
     oval: Stadium
+    lane: float
     pockets: tuple[str, ...]
     fields: tuple[Field, ...]
+    """The largest first: smaller ones lie within them."""
     tip: float
     """The place on the wheel, counted in pockets, that lies at the tip of the track."""
 
     @classmethod
-    def of(cls, book: Book, length: float, *, upright: bool) -> "Track":
-        """A book's racetrack of this length; standing, its zeros are at the top."""
-        size = Point(DEPTH, length) if upright else Point(length, DEPTH)
+    def of(
+        cls, book: Book, length: float, *, upright: bool, depth: float = DEPTH, lane: float = LANE
+    ) -> "Track":
+        """A book's racetrack of this size; standing, its zeros are at the top."""
+        size = Point(depth, length) if upright else Point(length, depth)
         middle = Point(size.x / 2, size.y / 2)
-        oval = Stadium(length - DEPTH, (DEPTH - LANE) / 2, middle, upright)
+        oval = Stadium(length - depth, (depth - lane) / 2, middle, upright)
         calls = book.racetrack.calls if book.racetrack is not None else ()
         fields = tuple(
             Field(book.wagers[key], runs(book.wheel.order, book.wagers[key].numbers))
             for key in calls
         )
-        return cls(size, oval, book.wheel.order, fields, _tip(fields, len(book.wheel.order)))
+        tip, fields = _tip(fields, len(book.wheel.order)), tuple(sorted(fields, key=_largest_first))
+        return cls(size, oval, lane, book.wheel.order, fields, tip)
 
     def mark(self, place: float) -> float:
         """Where a place on the wheel, counted in pockets, lies along the oval."""
@@ -80,6 +170,42 @@ class Track:
     def corner(self, place: float, beside: float) -> Point:
         """The point at a place on the wheel on one side of the lane."""
         return self.oval.point(self.mark(place), beside)
+
+    def pocket(self, at: int) -> Steps:
+        """The outline of a number on the lane."""
+        before, after, half = at - 0.5, at + 0.5, self.lane / 2
+        return [
+            "M",
+            self.corner(before, half),
+            *self.edge(before, after, half),
+            "L",
+            self.corner(after, -half),
+            *self.edge(after, before, -half),
+            "Z",
+        ]
+
+    def outline(self, field: Field) -> Steps:
+        """Along each run of a field's numbers in turn, and straight across to the next."""
+        steps: Steps = []
+        for run in field.runs:
+            start, end = run.first - 0.5, run.first + run.count - 0.5
+            steps += ["L" if steps else "M", self.corner(start, -self.lane / 2)]
+            steps += self.edge(start, end, -self.lane / 2)
+        return [*steps, "Z"]
+
+    def room(self, field: Field) -> tuple[Point, float]:
+        """The middle of what no field within a field covers, and how much room words have there."""
+        low, high = _extent(self, field)
+        for other in self.fields:
+            if set(other.wager.numbers) < set(field.wager.numbers):
+                within = _extent(self, other)
+                low, high = (
+                    (within[1], high) if within[0] - low < high - within[1] else (low, within[0])
+                )
+        along = (low + high) / 2
+        upright = self.oval.upright
+        at = Point(self.size.x / 2, along) if upright else Point(along, self.size.y / 2)
+        return at, high - low
 
 
 def racetrack_svg(book: Book, highlight: Sequence[Wager] = (), *, upright: bool = False) -> str:
@@ -96,14 +222,14 @@ def racetrack_svg(book: Book, highlight: Sequence[Wager] = (), *, upright: bool 
 
 def racetrack(track: Track, book: Book, cover: Cover) -> Iterator[str]:
     """The racetrack with its fields, and what the shown wagers cover of it."""
-    for field in sorted(track.fields, key=lambda field: -len(field.wager.numbers)):
+    for field in track.fields:
         yield _field(track, field, cover)
     for i, label in enumerate(track.pockets):
         yield _pocket(track, book, i, label, cover)
     yield element(
         "g",
-        *(path(*_pocket_outline(track, i)) for i in range(len(track.pockets))),
-        *(path(*_field_outline(track, field)) for field in track.fields),
+        *(path(*track.pocket(i)) for i in range(len(track.pockets))),
+        *(path(*track.outline(field)) for field in track.fields),
         fill="none",
         stroke=palette.IVORY,
         stroke_width=1.6,
@@ -112,8 +238,7 @@ def racetrack(track: Track, book: Book, cover: Cover) -> Iterator[str]:
     )
     for i, label in enumerate(track.pockets):
         if label in cover.numbers:
-            outline = _pocket_outline(track, i)
-            yield path(*outline, fill="none", stroke=palette.BRASS, stroke_width=4)
+            yield path(*track.pocket(i), fill="none", stroke=palette.BRASS, stroke_width=4)
 
 
 def runs(order: Sequence[str], numbers: Sequence[str]) -> tuple[Run, ...]:
@@ -129,6 +254,10 @@ def runs(order: Sequence[str], numbers: Sequence[str]) -> tuple[Run, ...]:
             count = next(n for n in range(1, size + 1) if order[(i + n) % size] not in wanted)
             found.append(Run(i, count))
     return tuple(found)
+
+
+def _largest_first(field: Field) -> int:
+    return -len(field.wager.numbers)
 
 
 def _tip(fields: Sequence[Field], pockets: int) -> float:
@@ -152,7 +281,7 @@ def _pocket(track: Track, book: Book, at: int, label: str, cover: Cover) -> str:
     return element(
         "g",
         element("title", words(f"{label}, {colour}")),
-        path(*_pocket_outline(track, at), fill=paint),
+        path(*track.pocket(at), fill=paint),
         figure(label, track.corner(at, 0.0), 23, palette.INK_ON[paint], paint),
         data_pocket=label,
         data_wager=neighbours if neighbours in book.wagers else None,
@@ -160,49 +289,18 @@ def _pocket(track: Track, book: Book, at: int, label: str, cover: Cover) -> str:
     )
 
 
-def _pocket_outline(track: Track, at: int) -> Steps:
-    before, after, half = at - 0.5, at + 0.5, LANE / 2
-    return [
-        "M",
-        track.corner(before, half),
-        *track.edge(before, after, half),
-        "L",
-        track.corner(after, -half),
-        *track.edge(after, before, -half),
-        "Z",
-    ]
-
-
-def _field_outline(track: Track, field: Field) -> Steps:
-    """Along each run of the field's numbers in turn, and straight across to the next."""
-    steps: Steps = []
-    for run in field.runs:
-        start, end = run.first - 0.5, run.first + run.count - 0.5
-        steps += ["L" if steps else "M", track.corner(start, -LANE / 2)]
-        steps += track.edge(start, end, -LANE / 2)
-    return [*steps, "Z"]
-
-
 def _field(track: Track, field: Field, cover: Cover) -> str:
     chosen = field.wager in cover.wagers
-    low, high = _extent(track, field)
-    for other in track.fields:
-        if set(other.wager.numbers) < set(field.wager.numbers):
-            within = _extent(track, other)
-            low, high = (
-                (within[1], high) if within[0] - low < high - within[1] else (low, within[0])
-            )
-    middle = (low + high) / 2
-    at = Point(track.size.x / 2, middle) if track.oval.upright else Point(middle, track.size.y / 2)
+    at, room = track.room(field)
     name, turned = field.wager.name, track.oval.upright
-    size = fitting(name, (high - low) * 0.8, 24)
+    size = fitting(name, room * 0.8, 24)
     below = Point(at.x + 22, at.y) if turned else Point(at.x, at.y + 24)
     at = Point(at.x - 8, at.y) if turned else Point(at.x, at.y - 8)
     pieces = f"{field.wager.piece_count} pieces"
     return element(
         "g",
         element("title", words(f"{name}, {pieces}")),
-        path(*_field_outline(track, field), fill=palette.FELT_COVERED if chosen else "none"),
+        path(*track.outline(field), fill=palette.FELT_COVERED if chosen else "none"),
         letter(name, at, size, palette.IVORY, turned=turned),
         letter(pieces, below, 14, palette.IVORY, turned=turned, weight=400),
         data_wager=field.wager.notation,
@@ -213,7 +311,7 @@ def _field(track: Track, field: Field, cover: Cover) -> str:
 def _extent(track: Track, field: Field) -> tuple[float, float]:
     """How far a field reaches along the long axis of the track, measured on that axis."""
     corners = [
-        track.corner(run.first - 0.5 + run.count * i / SAMPLES, -LANE / 2)
+        track.corner(run.first - 0.5 + run.count * i / SAMPLES, -track.lane / 2)
         for run in field.runs
         for i in range(SAMPLES + 1)
     ]

@@ -108,7 +108,12 @@ def path(*steps: str | float | Point, **attributes: str | float | None) -> str:
     >>> path("M", Point(1, 2), "h", 3.0, fill="none")
     '<path d="M 1 2 h 3" fill="none"/>'
     """
-    return element("path", d=" ".join(map(_step, steps)), **attributes)
+    return element("path", d=path_data(*steps), **attributes)
+
+
+def path_data(*steps: str | float | Point) -> str:
+    """Commands, numbers and points as the ``d`` of a path."""
+    return " ".join(map(_step, steps))
 
 
 def polygon(points: Sequence[Point], rounding: Sequence[float]) -> list[str | float | Point]:

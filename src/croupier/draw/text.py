@@ -1,6 +1,6 @@
 """The felt in characters: boxes drawn with lines of text, for terminals and plain files.
 
-It says what stands where; colours are put on by whoever prints it. A number that a shown wager
+Colours are added by the caller. A number that a shown wager
 covers stands in brackets, one with a chip on it in parentheses; chips elsewhere lie on the lines.
 """
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from croupier.draw.boxes import box_words
-from croupier.draw.cover import Cover
+from croupier.draw.cells import box_words
+from croupier.draw.sheet import Cover
 from croupier.rules.book import Book
 from croupier.rules.layout import BLANK, Cell, Layout, Place
 from croupier.rules.wager import Kind, Wager

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
 from croupier.draw import palette
-from croupier.draw.cloth import cloth
-from croupier.draw.cover import Cover
-from croupier.draw.lettering import lettered
-from croupier.draw.marks import diamond, figure
+from croupier.draw.marks import cloth, diamond, figure, lettered
+from croupier.draw.sheet import Cover
 from croupier.draw.svg import Point, circle, document, element, number, path, words
 from croupier.rules.book import Book
 from croupier.rules.wager import Wager
@@ -26,6 +24,10 @@ NUMBERS_INNER = 272.0
 POCKETS_INNER = 214.0
 CONE = 206.0
 TURRET = 46.0
+
+ON_PAGES = (72.0, 57.0, 44.0)
+"""The wheel that turns on a page, in a bowl of 100: the ring of numbers from outside to inside,
+and the cone."""
 
 DEFLECTOR_COUNT = 8
 BALL = 14.0
@@ -52,10 +54,10 @@ def wheel_svg(book: Book, *, highlight: Sequence[Wager] = (), outcome: str | Non
     return document(SIZE, f"Wheel of {book.name}", described, content)
 
 
-def _at(turn: float, radius: float) -> Point:
+def _at(turn: float, radius: float, about: Point = CENTRE) -> Point:
     """The point at a part of a full turn from the top, clockwise."""
     angle = 2 * pi * turn
-    return Point(CENTRE.x + radius * sin(angle), CENTRE.y - radius * cos(angle))
+    return Point(about.x + radius * sin(angle), about.y - radius * cos(angle))
 
 
 def _paints() -> str:
@@ -119,12 +121,15 @@ def _hairline(colour: str, width: float) -> dict[str, str | float | None]:
     return {"fill": "none", "stroke": colour, "stroke_width": width}
 
 
-def _sector(at: int, pockets: int, outer: float, inner: float) -> list[str | float | Point]:
+def sector(
+    at: int, pockets: int, outer: float, inner: float, about: Point = CENTRE
+) -> list[str | float | Point]:
     """The steps of a ring's part that one pocket takes."""
     before, after = (at - 0.5) / pockets, (at + 0.5) / pockets
     return [
-        *("M", _at(before, outer), "A", outer, outer, "0 0 1", _at(after, outer)),
-        *("L", _at(after, inner), "A", inner, inner, "0 0 0", _at(before, inner), "Z"),
+        *("M", _at(before, outer, about), "A", outer, outer, "0 0 1", _at(after, outer, about)),
+        *("L", _at(after, inner, about), "A", inner, inner, "0 0 0", _at(before, inner, about)),
+        "Z",
     ]
 
 
@@ -139,8 +144,8 @@ def _pocket(book: Book, cover: Cover, at: int) -> str:
     return element(
         "g",
         element("title", words(f"{label}, {colour}")),
-        path(*_sector(at, len(order), NUMBERS_OUTER, NUMBERS_INNER), fill=paint),
-        path(*_sector(at, len(order), NUMBERS_INNER, POCKETS_INNER), fill=floor),
+        path(*sector(at, len(order), NUMBERS_OUTER, NUMBERS_INNER), fill=paint),
+        path(*sector(at, len(order), NUMBERS_INNER, POCKETS_INNER), fill=floor),
         element("g", figure(label, outer, 30, palette.INK_ON[paint], paint), transform=turn),
         data_pocket=label,
         data_colour=colour,
@@ -195,7 +200,7 @@ def _marked(cover: Cover, order: Sequence[str]) -> Iterator[str]:
     for i, label in enumerate(order):
         if label in cover.numbers:
             yield path(
-                *_sector(i, len(order), NUMBERS_OUTER, POCKETS_INNER),
+                *sector(i, len(order), NUMBERS_OUTER, POCKETS_INNER),
                 **_hairline(palette.BRASS_LIGHT, 5),
                 stroke_linejoin="round",
             )

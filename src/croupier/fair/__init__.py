@@ -13,9 +13,8 @@ drawing and checking need nothing beside Python and the rules.
 """
 
 from croupier.fair.check import Finding, Record, Verification, check, read_record
-from croupier.fair.commitment import commit, verify
 from croupier.fair.draw import draw_bonus, draw_pocket
-from croupier.fair.secret import Entropy, Secret, new_secret
+from croupier.fair.secret import Entropy, Secret, commit, new_secret, verify
 
 __all__ = [
     "Entropy",

@@ -26,7 +26,7 @@ EXPECTED_MIN = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One test: its name, its statistic and how likely one as extreme is if all is fair."""
+    """One test: its name, statistic and p-value."""
 
     test: str
     statistic: float
@@ -34,12 +34,12 @@ class Result:
 
     @property
     def passes(self) -> bool:
-        """Whether a fair source may well have done this."""
+        """Whether the p-value is above the level."""
         return self.p >= ALPHA
 
 
 def needed(pockets: int) -> int:
-    """How many numbers or draws a battery needs on a wheel of so many pockets, at least."""
+    """The fewest numbers or draws that a battery needs on a wheel with so many pockets."""
     return 2 * int(EXPECTED_MIN) * pockets**2
 
 
@@ -86,7 +86,7 @@ def _evenness(test: str, counts: Counter[int], cells: int, total: int) -> Result
 
 
 def _neighbours(ranks: Sequence[int], size: int) -> Result:
-    """The serial test: pairs that follow each other, taken apart so that they are independent."""
+    """The serial test on non-overlapping pairs of consecutive numbers."""
     if len(ranks) < needed(size):
         raise ValueError(f"{len(ranks)} are too few: {size} pockets need {needed(size)}")
     pairs = Counter(a * size + b for a, b in zip(ranks[::2], ranks[1::2], strict=False))
@@ -94,7 +94,7 @@ def _neighbours(ranks: Sequence[int], size: int) -> Result:
 
 
 def _correlation(ranks: Sequence[int], size: int) -> Result:
-    """The serial correlation of a number with the next: products of independent deviations."""
+    """The serial correlation of each number with the next."""
     mean, variance = (size - 1) / 2, (size * size - 1) / 12
     products = sum((a - mean) * (b - mean) for a, b in pairwise(ranks))
     z = products / (variance * sqrt(len(ranks) - 1))
@@ -102,7 +102,7 @@ def _correlation(ranks: Sequence[int], size: int) -> Result:
 
 
 def _runs(ranks: Sequence[int], size: int) -> Result:
-    """Wald and Wolfowitz: runs of numbers in the lower and in the upper half."""
+    """The Wald-Wolfowitz test of runs in the lower and the upper half."""
     sides = [2 * rank < size - 1 for rank in ranks]
     total, low = len(sides), sum(sides)
     product = 2 * low * (total - low)
@@ -115,48 +115,48 @@ def _runs(ranks: Sequence[int], size: int) -> Result:
 
 
 def _coverage(draws: Sequence[Sequence[int]], size: int) -> Result:
-    """How many different numbers come in as many draws as would suffice to bring all of them."""
+    """How many different numbers come in as many draws as could cover all of them."""
     count = len(draws[0])
     window = size // count
     windows = [draws[at : at + window] for at in range(0, len(draws) - window + 1, window)]
     seen = Counter(len({rank for draw in each for rank in draw}) for each in windows)
-    return _against_law("coverage", seen, coverage_law(size, count, window), len(windows))
+    return _against("coverage", seen, coverage_law(size, count, window), len(windows))
 
 
 def coverage_law(size: int, count: int, draws: int) -> list[float]:
-    """The chance of each number of different numbers in so many draws of so many from a size.
+    """The chances of how many different numbers come in ``draws`` draws of ``count`` from ``size``.
 
     >>> coverage_law(2, 1, 2)
     [0.0, 0.5, 0.5]
     """
-    law = [1.0] + [0.0] * size
+    chances = [1.0] + [0.0] * size
     ways = comb(size, count)
     for _ in range(draws):
         after = [0.0] * (size + 1)
-        for covered, chance in enumerate(law):
+        for covered, chance in enumerate(chances):
             for new in range(min(count, size - covered) + 1):
                 fresh = comb(size - covered, new) * comb(covered, count - new)
                 after[covered + new] += chance * fresh / ways
-        law = after
-    return law
+        chances = after
+    return chances
 
 
 def _overlap(draws: Sequence[Sequence[int]], size: int) -> Result:
-    """How many numbers a draw shares with the one before it: hypergeometric if independent."""
+    """How many numbers a draw shares with the one before: hypergeometric if independent."""
     count = len(draws[0])
     pairs = list(zip(draws[::2], draws[1::2], strict=False))
     shared = Counter(len(set(a) & set(b)) for a, b in pairs)
-    law = [
+    chances = [
         comb(count, same) * comb(size - count, count - same) / comb(size, count)
         for same in range(count + 1)
     ]
-    return _against_law("serial overlap", shared, law, len(pairs))
+    return _against("serial overlap", shared, chances, len(pairs))
 
 
-def _against_law(test: str, seen: Counter[int], law: Sequence[float], total: int) -> Result:
-    """Chi-square against a law; neighbouring cells are joined until enough is expected in each."""
+def _against(test: str, seen: Counter[int], chances: Sequence[float], total: int) -> Result:
+    """Chi-square against chances; neighbouring cells are joined until each expects enough."""
     cells: list[list[float]] = [[0.0, 0.0]]
-    for value, chance in enumerate(law):
+    for value, chance in enumerate(chances):
         if cells[-1][0] >= EXPECTED_MIN:
             cells.append([0.0, 0.0])
         cells[-1][0] += chance * total
@@ -183,7 +183,7 @@ def _drawn_numbers(draws: Sequence[Sequence[int]], size: int) -> Result:
 
 
 def _places(draws: Sequence[Sequence[int]], size: int) -> Result:
-    """Chi-square of each place in the drawing order; the most extreme, times their number."""
+    """Chi-square of each place in the drawing order; the smallest p-value, times the places."""
     places = [
         _evenness("places", Counter(at_place), size, len(draws))
         for at_place in zip(*draws, strict=True)

@@ -29,9 +29,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from croupier.fair.commitment import SCHEME, verify
 from croupier.fair.draw import draw_bonus, draw_pocket
-from croupier.fair.secret import Secret
+from croupier.fair.secret import SCHEME, Secret, verify
 from croupier.rules.book import Book
 from croupier.rules.refusal import RoundError, refusal
 
@@ -39,7 +38,7 @@ Hexadecimal = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-fA-F]{64}\Z")]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A revealed round, as it is published; unknown keys are refused, lest one go unchecked."""
+    """A revealed round as published; unknown keys are refused, since nothing would check them."""
 
     book: str
     table: str
@@ -70,7 +69,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that does not hold, with a stable code and a sentence."""
+    """One failed check: a stable code and a sentence."""
 
     code: str
     message: str
@@ -78,7 +77,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was checked, and what of it does not hold."""
+    """What was checked, and the checks that failed."""
 
     checked: tuple[str, ...]
     findings: tuple[Finding, ...]
@@ -90,7 +89,7 @@ class Verification:
 
 
 def read_record(content: bytes, name: str) -> Record:
-    """The record in a file's content; the name is for the message where it is none."""
+    """Read a record from a file's content; the name is for error messages."""
     try:
         return msgspec.json.decode(content, type=Record)
     except msgspec.ValidationError as error:
@@ -100,7 +99,7 @@ def read_record(content: bytes, name: str) -> Record:
 
 
 def check(record: Record, book: Book | None = None) -> Verification:
-    """Check a revealed round; with its book, also that it drew from all numbers and as many."""
+    """Check a revealed round; with its book, also which numbers it drew from and how many."""
     if record.secret is None:
         message = f"the house declared the secret of round {record.round} lost: it proves nothing"
         return Verification((), (Finding("fair/secret-lost", message),))

@@ -24,9 +24,7 @@ from itertools import count as counting
 from itertools import islice
 from typing import Literal
 
-from croupier.fair.commitment import FIRST_SCHEME, SCHEME
-from croupier.fair.framing import framed
-from croupier.fair.secret import Secret
+from croupier.fair.secret import FIRST_SCHEME, SCHEME, Secret, framed
 
 Label = Literal["bonus", "pocket"]
 
@@ -34,7 +32,7 @@ Label = Literal["bonus", "pocket"]
 def stream(
     secret: Secret, label: Label, table: str, round_number: int, seed: str | None = None
 ) -> Iterator[int]:
-    """The endless bytes of a label, for one round of one table; without a seed by scheme 1."""
+    """An endless stream of bytes for a label and a round; scheme 1 if there is no seed."""
     scheme = FIRST_SCHEME if seed is None else SCHEME
     lines = framed(f"croupier/draw/{scheme}/{label}", table, round_number)
     lines += b"" if seed is None else f"{seed.lower()}\n".encode()
@@ -43,7 +41,7 @@ def stream(
 
 
 def below(limit: int, numbers: Iterator[int]) -> int:
-    """A number from 0 up to below the limit, each as likely as the other, from random bytes.
+    """A uniform number below the limit, from random bytes.
 
     >>> below(40, iter([255, 240, 239]))
     39
@@ -62,7 +60,7 @@ def below(limit: int, numbers: Iterator[int]) -> int:
 
 
 def select(count: int, labels: Collection[str], numbers: Iterator[int]) -> tuple[str, ...]:
-    """So many of the labels, none twice, every set and every order as likely as the other.
+    """Draw labels without replacement; every set in every order is equally likely.
 
     >>> select(2, ["a", "b", "c"], iter([2, 0]))
     ('c', 'b')
@@ -88,7 +86,7 @@ def draw_bonus(
 ) -> tuple[str, ...]:
     """The Bonus Numbers of a round, in the order drawn, from all numbers of the wheel (reading 10).
 
-    Drawing again gives the same numbers, so that an interrupted draw is never a new one.
+    Drawing again gives the same numbers, so that an interrupted draw is not drawn anew.
     """
     return select(count, pockets, stream(secret, "bonus", table, round_number, seed))
 
@@ -100,5 +98,5 @@ def draw_pocket(
     wheel_order: Collection[str],
     seed: str | None = None,
 ) -> str:
-    """The pocket in which the ball of a wheel of the system's own comes to rest."""
+    """The winning pocket of a wheel without a physical ball."""
     return select(1, wheel_order, stream(secret, "pocket", table, round_number, seed))[0]

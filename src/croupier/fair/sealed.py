@@ -8,8 +8,7 @@ and the sealed bytes in hexadecimal.
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from croupier.fair.framing import framed
-from croupier.fair.secret import Entropy, Secret
+from croupier.fair.secret import Entropy, Secret, framed
 
 PURPOSE = "croupier/sealed/1"
 VERSION = "1:"
@@ -17,11 +16,11 @@ NONCE_BYTES = 12
 
 
 class SealError(Exception):
-    """A sealed secret does not open: it, its key, or the round it is asked for is not its own."""
+    """A sealed secret does not open: it was changed, or the key or the round is wrong."""
 
 
 class SealingKey:
-    """The key that seals and unseals; like a secret, it shows itself to nobody."""
+    """The key that seals and unseals; like a secret, it is never printed."""
 
     __slots__ = ("__cipher",)
 
@@ -29,11 +28,11 @@ class SealingKey:
         self.__cipher = ChaCha20Poly1305(key)
 
     def seal(self, nonce: bytes, content: bytes, tied_to: bytes) -> bytes:
-        """The content sealed and tied to something that must be shown again to open it."""
+        """Seal content, bound to data that must be given again to open it."""
         return self.__cipher.encrypt(nonce, content, tied_to)
 
     def unseal(self, nonce: bytes, sealed: bytes, tied_to: bytes) -> bytes:
-        """The content, if nothing was changed."""
+        """Open sealed content, if nothing was changed."""
         return self.__cipher.decrypt(nonce, sealed, tied_to)
 
     def __repr__(self) -> str:
@@ -41,14 +40,14 @@ class SealingKey:
 
 
 def seal(secret: Secret, key: SealingKey, table: str, round_number: int, entropy: Entropy) -> str:
-    """A secret as it may be stored before its round is over; the entropy makes the nonce."""
+    """Seal a secret for storage until its round is over; the nonce comes from the entropy."""
     nonce = entropy(NONCE_BYTES)
     sealed = key.seal(nonce, secret.expose(), framed(PURPOSE, table, round_number))
     return VERSION + (nonce + sealed).hex()
 
 
 def unseal(sealed: str, key: SealingKey, table: str, round_number: int) -> Secret:
-    """The secret that was sealed for this round of this table."""
+    """Open the secret that was sealed for this round of this table."""
     try:
         if not sealed.startswith(VERSION):
             raise ValueError

@@ -1,11 +1,18 @@
-"""A round's secret: 32 bytes that nothing shows by accident.
+"""A round's secret, and the commitment to it that is public before bets open.
 
-Printing, formatting, logging, copying, pickling or encoding one never gives the bytes. Code that
-needs them asks by name: ``expose`` to derive or seal, ``reveal`` to publish after the round.
+The secret is 32 bytes that nothing shows by accident: printing, formatting, logging, copying,
+pickling or encoding it never gives the bytes. Code that needs them asks by name: ``expose`` to
+derive or seal, ``reveal`` to publish after the round.
+
+commitment = SHA-256("croupier/commitment/" scheme "\\n" table "\\n" round "\\n" secret), written in
+hexadecimal; scheme and round are decimal, the text is UTF-8, the secret is its 32 bytes. With 256
+random bits the hash neither reveals the secret nor fits a second one. The scheme is hashed too, so
+that a round cannot pass for one of another scheme afterwards.
 """
 
 import hmac
 from collections.abc import Callable
+from hashlib import sha256
 from typing import NoReturn, SupportsIndex
 
 SECRET_BYTES = 32
@@ -32,11 +39,11 @@ class Secret:
 
     @classmethod
     def revealed(cls, text: str) -> "Secret":
-        """The secret that ``reveal`` wrote."""
+        """Read what ``reveal`` wrote."""
         return cls(bytes.fromhex(text))
 
     def expose(self) -> bytes:
-        """The bytes, to derive from or to seal; never to be kept, shown or passed on."""
+        """The bytes, to derive from or to seal; never keep, show or pass them on."""
         return self.__material
 
     def reveal(self) -> str:
@@ -62,5 +69,41 @@ class Secret:
 
 
 def new_secret(entropy: Entropy) -> Secret:
-    """A new secret from the randomness given."""
+    """Make a secret."""
     return Secret(entropy(SECRET_BYTES))
+
+
+def framed(purpose: str, table: str, round_number: int) -> bytes:
+    r"""Purpose, table and round, one line each: distinct inputs give distinct bytes.
+
+    >>> framed("croupier/commitment/1", "edz-1", 42)
+    b'croupier/commitment/1\nedz-1\n42\n'
+    """
+    if not table or not table.isprintable():
+        raise ValueError(f"a table's name is one printable line, not {table!r}")
+    if round_number < 0:
+        raise ValueError(f"rounds are counted from 0 up, and {round_number} is below")
+    return f"{purpose}\n{table}\n{round_number}\n".encode()
+
+
+PURPOSE = "croupier/commitment"
+FIRST_SCHEME, SCHEME = 1, 2
+"""How a round is drawn: by its secret alone, or, in new rounds, by its secret and its seed."""
+
+
+def commit(secret: Secret, table: str, round_number: int, scheme: int = FIRST_SCHEME) -> str:
+    """The commitment to a secret, for one round of one table drawn by this scheme.
+
+    >>> commit(Secret(bytes(32)), "edz-1", 42)[:16]
+    '40c8850d8148840c'
+    """
+    lines = framed(f"{PURPOSE}/{scheme}", table, round_number)
+    return sha256(lines + secret.expose()).hexdigest()
+
+
+def verify(
+    commitment: str, secret: Secret, table: str, round_number: int, scheme: int = FIRST_SCHEME
+) -> bool:
+    """Whether a commitment matches this secret for this round of this table."""
+    made = commit(secret, table, round_number, scheme)
+    return hmac.compare_digest(commitment.lower().encode(), made.encode())

@@ -1,4 +1,4 @@
-"""How far out in its distribution a statistic lies, in plain floating point.
+"""P-values and the power of chi-square and normal tests, in plain floating point.
 
 This is statistics about draws, not rules: floats are allowed here and in the battery only.
 """
@@ -10,7 +10,7 @@ TINY = 1e-300
 
 
 def chi_square_p(statistic: float, freedom: int) -> float:
-    """How likely a statistic at least so extreme is, too uneven or too even, if all is fair.
+    """The two-sided p-value of a chi-square statistic: too uneven or too even.
 
     >>> f"{chi_square_p(100.0, 39):.2e}"
     '5.86e-07'
@@ -20,7 +20,7 @@ def chi_square_p(statistic: float, freedom: int) -> float:
 
 
 def chi_square_above(statistic: float, freedom: int) -> float:
-    """How likely a statistic at least so large is, if all is fair.
+    """The upper-tail p-value of a chi-square statistic.
 
     >>> f"{chi_square_above(100.0, 39):.3e}", f"{chi_square_above(55.0, 36):.4f}"
     ('2.929e-07', '0.0222')
@@ -29,7 +29,7 @@ def chi_square_above(statistic: float, freedom: int) -> float:
 
 
 def normal_p(z: float) -> float:
-    """How likely a standard normal value at least so far from zero is.
+    """The two-sided p-value of a standard normal statistic.
 
     >>> f"{normal_p(-1.96):.4f}"
     '0.0500'
@@ -85,3 +85,38 @@ def _continued_fraction(shape: float, x: float) -> float:
 
 def _not_zero(value: float) -> float:
     return value if abs(value) > TINY else TINY
+
+
+TRIFLE = 1e-12
+
+
+def chi_square_bar(p: float, freedom: int) -> float:
+    """The critical value: the statistic that is exceeded with probability ``p``.
+
+    >>> f"{chi_square_bar(0.05, 1):.3f}"
+    '3.841'
+    """
+    low, high = 0.0, 10.0 * freedom + 1000.0
+    while high - low > TRIFLE * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if chi_square_above(middle, freedom) > p else (low, middle)
+    return high
+
+
+def chi_square_power(bar: float, freedom: int, excess: float) -> float:
+    """The power: how often a statistic exceeds the bar, given its noncentrality ``excess``.
+
+    A noncentral chi-square is a Poisson mixture of chi-squares with two more degrees each.
+
+    >>> f"{chi_square_power(3.8415, 1, 7.849):.3f}"
+    '0.800'
+    """
+    half = excess / 2
+    if half <= 0:
+        return chi_square_above(bar, freedom)
+    total = 0.0
+    spread = 10 * sqrt(half) + 10
+    for extra in range(max(0, int(half - spread)), int(half + spread) + 1):
+        often = exp(extra * log(half) - half - lgamma(extra + 1))
+        total += often * chi_square_above(bar, freedom + 2 * extra)
+    return min(1.0, total)

@@ -16,26 +16,22 @@ from croupier import books as all_books
 from croupier.history.hidden import shown
 from croupier.history.table import TABLE_STREAMS, Books, made_of
 from croupier.history.words import said
-from croupier.house import HouseState, TableState
-from croupier.house import events as h
+from croupier.house import EVENTS, HouseState, TableState
+from croupier.house.adjustment import BalanceAdjusted
+from croupier.house.limits import LimitsSet, MaximumPayoutSet
 from croupier.journal.entry import Stored
 from croupier.journal.errors import EventError
 from croupier.journal.events import SIGNED, SNAPSHOT
 from croupier.journal.store import Record
-from croupier.office.audit import ORDINARY, line
-from croupier.round import events as e
-from croupier.round.commands import Actor
+from croupier.office.audit import line
+from croupier.round.base import Actor, Event
+from croupier.round.opening import RoundOpened
 from croupier.rules.refusal import BookError, CroupierError, refusal
-from croupier.rules.terms import Cited
 from croupier.table.codec import CODEC
 
-_PLAY: tuple[type[e.Event], ...] = (
-    *ORDINARY,
-    *(e.ActionRefused, e.BallRested, e.BonusNumbersLit, e.SpinReported),
-    *(h.SeatTaken, h.SeatLeft, h.ChipsBought, h.ChipsChanged, h.ChipsCashedOut),
-    *(h.HeldCollected, h.VoucherIssued, h.VoucherRedeemed),
+EVERYDAY = frozenset(
+    {SIGNED, SNAPSHOT, *(kind.name for kind in EVENTS if kind.in_trail != "always")}
 )
-EVERYDAY = frozenset({SIGNED, SNAPSHOT, *(kind.name for kind in _PLAY)})
 """What is left out unless it is asked for by its name or of a person: there is very much of it."""
 PERSONS = ("by", "approver", "placed_by", "recorded_by", "staff", "player", "terminal", "about")
 """Fields that name a person or a device."""
@@ -91,13 +87,14 @@ def trail(
     limit: int = 100,
     place: str | None = None,
     books: Books = all_books.load,
+    language: str = "en",
 ) -> Page:
     """The latest events that are wanted, or those that follow a page's place."""
     streams = record.streams()
     places = {stream: record.head(stream).seq + 1 for stream in streams}
     if place is not None:
         places = _places(place, places)
-    telling = _Telling(record, books)
+    telling = _Telling(record, books, language)
     lines: list[TrailLine] = []
     reading = (_entries(record, stream, before, wanted) for stream, before in places.items())
     merged = heapq.merge(*reading, key=lambda stored: stored.at_ms, reverse=True)
@@ -116,7 +113,7 @@ def _places(place: str, heads: Mapping[str, int]) -> dict[str, int]:
     try:
         given = {stream: int(seq) for stream, seq in (one.split("=") for one in place.split(";"))}
     except ValueError:
-        raise BookError(refusal("record/bad-place", place=place)) from None
+        raise BookError(refusal("record/bad-place", place=repr(place))) from None
     return {stream: min(max(given.get(stream, 0), 0), heads[stream]) for stream in heads}
 
 
@@ -168,17 +165,18 @@ def _table(stored: Stored, fields: Mapping[str, Any]) -> str | None:
 class _Telling:
     """Puts entries into lines; the books of the tables are looked up once."""
 
-    def __init__(self, record: Record, books: Books) -> None:
-        self._record, self._books = record, books
+    def __init__(self, record: Record, books: Books, language: str) -> None:
+        self._record, self._books, self._language = record, books, language
         self._shells: dict[str, TableState | None] = {}
 
     def line(self, stored: Stored, fields: dict[str, Any]) -> TrailLine:
         event = _event(stored)
-        told = line(event if isinstance(event, e.Event) else _unknown(stored, fields))
+        told = line(event if isinstance(event, Event) else _unknown(stored, fields))
         table = _table(stored, fields)
         is_table = stored.stream.startswith(TABLE_STREAMS)
         subject = fields if event is None else event
-        says, cited = said(subject, self._shell(table) if is_table and table else None)
+        shell = self._shell(table) if is_table and table else None
+        says, cited = said(subject, shell, self._language)
         before, after = self._changed(stored, event)
         return TrailLine(
             stream=stored.stream,
@@ -191,7 +189,7 @@ class _Telling:
             approver=_actor(fields.get("approver")),
             about=told.about if told is not None else None,
             why=told.why if told is not None else None,
-            clause=(cited or Cited()).clause,
+            clause=cited.clause,
             before=before if before is not None or told is None else told.before,
             after=after if after is not None or told is None else told.after,
             fields=fields,
@@ -209,12 +207,12 @@ class _Telling:
     def _changed(self, stored: Stored, event: object) -> tuple[Any, Any]:
         """What was before and after, where the event alone does not tell by its own fields."""
         match event:
-            case h.LimitsSet(limits=limits, before=None):
-                kinds: tuple[str, ...] = (h.LimitsSet.name, e.RoundOpened.name)
+            case LimitsSet(limits=limits, before=None):
+                kinds: tuple[str, ...] = (LimitsSet.name, RoundOpened.name)
                 return self._last(stored, kinds, "limits"), msgspec.to_builtins(limits)
-            case h.MaximumPayoutSet(amount=amount) if stored.version == 1:
-                return self._last(stored, (h.MaximumPayoutSet.name,), "amount"), amount
-            case h.BalanceAdjusted(before=int(before), amount=amount):
+            case MaximumPayoutSet(amount=amount) if stored.version == 1:
+                return self._last(stored, (MaximumPayoutSet.name,), "amount"), amount
+            case BalanceAdjusted(before=int(before), amount=amount):
                 return before, before + amount
         return None, None
 
@@ -230,9 +228,11 @@ def _event(stored: Stored) -> msgspec.Struct | None:
         return None
 
 
-def _unknown(stored: Stored, fields: Mapping[str, Any]) -> e.Event:
+def _unknown(stored: Stored, fields: Mapping[str, Any]) -> Event:
     """The fields of an event that this program does not know, by their names."""
-    return cast("e.Event", SimpleNamespace(**{**fields, "name": stored.name}))
+    return cast(
+        "Event", SimpleNamespace(in_trail="always", became=None, **{**fields, "name": stored.name})
+    )
 
 
 def _actor(value: Any) -> Actor | None:

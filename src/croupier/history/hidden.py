@@ -13,7 +13,7 @@ import msgspec
 
 from croupier.journal.entry import Entry
 from croupier.journal.events import SNAPSHOT
-from croupier.round.events import SecretRevealed
+from croupier.round.secret import SecretRevealed
 
 FIELDS = frozenset({"sealed", "voucher", "vouchers"})
 SOUNDS_SECRET = re.compile(

@@ -11,20 +11,28 @@ import msgspec
 
 from croupier.history.rounds import RoundSummary
 from croupier.history.table import TableHistory
-from croupier.house import events as h
-from croupier.house.meters import COUNTED, Figures, Meters
+from croupier.house.day import DayStarted
+from croupier.house.evolve import COUNTED, count
+from croupier.house.meters import Figures, Meters
 from croupier.journal.entry import Stored
 from croupier.odds import odds
-from croupier.round import events as e
-from croupier.round.state import RoundState, evolve, opened
+from croupier.round.base import Event
+from croupier.round.bets import WagerPlaced, WagerTakenBack, WagerWithdrawn
+from croupier.round.close import BetsClosed
+from croupier.round.decide import evolve
+from croupier.round.opening import RoundOpened, opened
+from croupier.round.outcome import RoundSettled
+from croupier.round.ruling import RulingRevoked, WagerRuled
+from croupier.round.spin import BallSpun
+from croupier.round.state import RoundState
 from croupier.rules.book import Book
 from croupier.table.codec import CODEC
 
 HOUR_MS = 3_600_000
 _COUNTED = tuple(kind.name for kind in COUNTED)
 _WAGERS = (
-    *(e.RoundOpened, e.WagerPlaced, e.WagerWithdrawn, e.WagerTakenBack),
-    *(e.BallSpun, e.BetsClosed, e.WagerRuled, e.RulingRevoked),
+    *(RoundOpened, WagerPlaced, WagerWithdrawn, WagerTakenBack),
+    *(BallSpun, BetsClosed, WagerRuled, RulingRevoked),
 )
 """What the felt at the end follows from; a ruling is revoked to how it lay at the close."""
 _WAGER_NAMES = tuple(kind.name for kind in _WAGERS)
@@ -55,6 +63,13 @@ class DealerMeters(msgspec.Struct, frozen=True):
     void_rate: Fraction
 
 
+class TableMeters(msgspec.Struct, frozen=True):
+    """The meters of a table."""
+
+    days: list[DayMeters]
+    dealers: list[DealerMeters]
+
+
 def day_meters(
     history: TableHistory, day: str | None = None, *, theoretical: bool = False
 ) -> list[DayMeters]:
@@ -77,7 +92,7 @@ def _days(entries: Iterable[Stored]) -> Iterator[tuple[str, list[Stored]]]:
     day: str | None = None
     part: list[Stored] = []
     for stored in entries:
-        if stored.name == h.DayStarted.name:
+        if stored.name == DayStarted.name:
             if day is not None:
                 yield day, part
             day, part = msgspec.json.decode(stored.body)["day"], []
@@ -92,8 +107,8 @@ def _counted(
     meters, expected = Meters(), _Expected(history.book)
     for stored in entries:
         event = CODEC.event(stored)
-        assert isinstance(event, e.Event)
-        meters.count(event)
+        assert isinstance(event, Event)
+        count(event, meters)
         if theoretical:
             expected.take(event)
     figures = meters.ever
@@ -120,12 +135,12 @@ class _Expected:
         self._round: RoundState | None = None
         self._edges: dict[str, Fraction] = {}
 
-    def take(self, event: e.Event) -> None:
-        if isinstance(event, e.RoundOpened):
+    def take(self, event: Event) -> None:
+        if isinstance(event, RoundOpened):
             self._round = opened(self._book, event, frozenset())
         elif self._round is not None and isinstance(event, _WAGERS):
             evolve(event, self._round)
-        elif self._round is not None and isinstance(event, e.RoundSettled):
+        elif self._round is not None and isinstance(event, RoundSettled):
             lying = self._round.placements
             self.win += sum(p.amount * self._edge(p.wager.notation) for p in lying)
 

@@ -9,25 +9,30 @@ import msgspec
 from croupier.history.recall import Recalling
 from croupier.history.table import TableHistory, table_at
 from croupier.house import TableState
-from croupier.house import events as h
+from croupier.house.cashing import ChipsCashedOut, HeldCollected
+from croupier.house.chips import ChipsBought
+from croupier.house.day import DayEnded, DayStarted
+from croupier.house.limits import LimitsSet
 from croupier.house.state import Voucher
-from croupier.house.vouchers import is_number, last_of
+from croupier.house.vouchers import UNTIL_MS, is_number, last_of
 from croupier.journal.entry import Stored
 from croupier.notation import Shift, export
-from croupier.notation.recorded import UNTIL_MS
-from croupier.round import events as e
-from croupier.round.state import limits_of
+from croupier.round.base import ActionRefused, Event
+from croupier.round.correction import OutcomeCorrected, RoundResettled, SettledRoundVoided
+from croupier.round.opening import RoundOpened, limits_of
+from croupier.round.referral import ReferralDecided, RoundReferred
+from croupier.round.ruling import WagerRuled
 from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import NotationError
 from croupier.table.codec import CODEC
 
 LATER = (
-    e.OutcomeCorrected,
-    e.SettledRoundVoided,
-    e.RoundResettled,
-    e.WagerRuled,
-    e.RoundReferred,
-    e.ReferralDecided,
+    OutcomeCorrected,
+    SettledRoundVoided,
+    RoundResettled,
+    WagerRuled,
+    RoundReferred,
+    ReferralDecided,
 )
 """What may happen to a round long after it has ended."""
 
@@ -81,11 +86,11 @@ def notated_day(history: TableHistory, day: str) -> Shift:
     history.day(day)
     begun = None
     last = history.record.head(history.stream).seq
-    for stored in history.record.named(history.stream, (h.DayStarted.name, h.DayEnded.name)):
+    for stored in history.record.named(history.stream, (DayStarted.name, DayEnded.name)):
         event = CODEC.event(stored)
-        if isinstance(event, h.DayStarted) and event.day == day:
+        if isinstance(event, DayStarted) and event.day == day:
             begun = stored.seq
-        elif isinstance(event, h.DayEnded) and event.day == day:
+        elif isinstance(event, DayEnded) and event.day == day:
             last = stored.seq
     assert begun is not None, "the index knows the day"
     return notated(history, Part(begun, last))
@@ -102,7 +107,7 @@ def notated(history: TableHistory, part: Part) -> Shift:
 
 def _exported(
     history: TableHistory,
-    events: list[e.Event],
+    events: list[Event],
     before: TableState | None,
     warned: Iterable[str] = (),
 ) -> Shift:
@@ -112,16 +117,16 @@ def _exported(
     )
 
 
-def _events(entries: Iterable[Stored]) -> Iterator[e.Event]:
+def _events(entries: Iterable[Stored]) -> Iterator[Event]:
     """What happened; a refused amount that no line can say is left out, as it changed nothing."""
     for stored in entries:
         event = CODEC.event(stored)
-        unsayable = isinstance(event, e.ActionRefused) and not _sayable(event.amount)
-        if isinstance(event, e.Event) and not unsayable:
+        unsayable = isinstance(event, ActionRefused) and not _sayable(event.amount)
+        if isinstance(event, Event) and not unsayable:
             yield _without_number(event)
 
 
-def _without_number(event: e.Event) -> e.Event:
+def _without_number(event: Event) -> Event:
     """The event with an id for a voucher of which an earlier program wrote the number: whoever
     reads the file could have its money."""
     number = getattr(event, "voucher", None)
@@ -135,18 +140,18 @@ def _sayable(amount: int | None) -> bool:
     return amount is None or 1 <= amount <= AMOUNT_MAX
 
 
-def _before(history: TableHistory, seq: int, events: list[e.Event]) -> TableState:
+def _before(history: TableHistory, seq: int, events: list[Event]) -> TableState:
     """The table as it was, with the vouchers that come to it and the limits that it opens with."""
     state = table_at(history, seq)
     issued: set[str] = set()
     for event in events:
         match event:
-            case h.ChipsCashedOut(voucher=str(number)) | h.HeldCollected(voucher=str(number)):
+            case ChipsCashedOut(voucher=str(number)) | HeldCollected(voucher=str(number)):
                 issued.add(number)
-            case h.ChipsBought(voucher=str(number), amount=amount) if number not in issued:
+            case ChipsBought(voucher=str(number), amount=amount) if number not in issued:
                 voucher = Voucher(amount, UNTIL_MS, history.table, "")
                 state.house.vouchers.setdefault(number, voucher)
-    first = next((one for one in events if isinstance(one, e.RoundOpened | h.LimitsSet)), None)
-    if isinstance(first, e.RoundOpened):
+    first = next((one for one in events if isinstance(one, RoundOpened | LimitsSet)), None)
+    if isinstance(first, RoundOpened):
         state.limits = limits_of(first.limits)
     return state

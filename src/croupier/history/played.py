@@ -4,9 +4,9 @@ import msgspec
 
 from croupier.history.rounds import RoundSummary
 from croupier.history.table import TableHistory
-from croupier.round import events as e
+from croupier.round import ENDS
 
-_ENDS = tuple(kind.name for kind in (e.RoundSettled, e.RoundVoided, e.RoundAbandoned))
+_ENDS = tuple(kind.name for kind in ENDS)
 
 
 class _Ended(msgspec.Struct):

@@ -15,11 +15,14 @@ from croupier.history.rounds import RoundSummary
 from croupier.history.seen import as_seen_by
 from croupier.history.table import TableHistory
 from croupier.history.words import said
+from croupier.house import EVENTS as OF_THE_HOUSE
 from croupier.house import HouseState, TableState
-from croupier.house import events as h
 from croupier.journal.entry import Stored
-from croupier.round import events as e
-from croupier.round.commands import Actor
+from croupier.round import EVENTS
+from croupier.round.base import Actor, Event
+from croupier.round.close import BetsClosed
+from croupier.round.decide import evolve
+from croupier.round.opening import LimitsTaken, RangeTaken, RoundOpened, opened
 from croupier.round.phases import ENDED, Phase
 from croupier.round.results import (
     AreaResult,
@@ -30,9 +33,9 @@ from croupier.round.results import (
     settlement_of,
     under_minimum_of,
 )
-from croupier.round.state import RoundState, evolve, opened
+from croupier.round.state import RoundState
+from croupier.rules.bonus import Lights
 from croupier.rules.refusal import RoundError, refusal
-from croupier.rules.terms import Cited
 from croupier.table.codec import CODEC
 
 Areas = dict[str, dict[str, int]]
@@ -68,6 +71,8 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     outcome: str | None
     bonus_numbers: tuple[str, ...] | None
+    lights: Lights | None
+    """What the Bonus Numbers lit."""
     ended_by: str | None
     commitment: str | None
     secret: str | None
@@ -78,7 +83,7 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     seed: str | None
     """What the round was drawn with beside its secret: the hash of the entry that closed its bets,
     in scheme 2."""
-    limits: e.LimitsTaken
+    limits: LimitsTaken
     steps: tuple[Step, ...]
     results: tuple[WagerResult, ...]
     """Of a round that is over, as it stands after corrections."""
@@ -99,12 +104,14 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
         return {player: areas for player, areas in lay.items() if areas}
 
 
-def recall(history: TableHistory, number: int, player: str | None = None) -> Recalled:
+def recall(
+    history: TableHistory, number: int, player: str | None = None, language: str = "en"
+) -> Recalled:
     """A round in full, for staff; or as this player may see it."""
     summary = history.round(number)
     if player is not None and summary.status == "in-play":
         raise RoundError(refusal("record/round-in-play", table=history.table, round=number))
-    recalling = Recalling(history, summary, player)
+    recalling = Recalling(history, summary, player, language)
     steps = tuple(recalling.steps(history.entries_of(summary)))
     return recalling.recalled(steps)
 
@@ -117,11 +124,13 @@ class Recalling:
         history: TableHistory,
         summary: RoundSummary,
         player: str | None = None,
+        language: str = "en",
     ) -> None:
         self._history, self._summary, self._player = history, summary, player
+        self._language = language
         self._shell = TableState(history.table, history.book, HouseState())
         self._round: RoundState | None = None
-        self._limits = e.LimitsTaken(e.RangeTaken(0, 0))
+        self._limits = LimitsTaken(RangeTaken(0, 0))
 
     @property
     def round(self) -> RoundState:
@@ -140,14 +149,14 @@ class Recalling:
 
     def _closed(self, stored: Stored) -> None:
         """The hash of the close is the seed of the draw, also where nothing was drawn."""
-        if stored.name == e.BetsClosed.name and self.round.is_seeded:
+        if stored.name == BetsClosed.name and self.round.is_seeded:
             self.round.seed = stored.hash.hex()
 
     def steps(self, entries: Iterable[Stored]) -> Iterator[Step]:
         """Each entry that may be seen, told."""
         for stored in entries:
             event = CODEC.event(stored)
-            if not isinstance(event, e.Event) or not isinstance(event, h.ALL):
+            if not isinstance(event, Event) or not isinstance(event, OF_THE_HOUSE):
                 continue
             seen = event if self._player is None else as_seen_by(self._player, event)
             if seen is not None:
@@ -156,7 +165,7 @@ class Recalling:
     def recalled(self, steps: tuple[Step, ...]) -> Recalled:
         """The round, once all its entries are folded."""
         state, summary = self.round, self._summary
-        settlement = settlement_of(state)
+        settlement, bonus = settlement_of(state), self._history.book.bonus
         return Recalled(
             table=self._history.table,
             book=self._history.book.id,
@@ -165,6 +174,7 @@ class Recalling:
             status=summary.status,
             outcome=state.outcome if state.phase is Phase.SETTLED else None,
             bonus_numbers=state.drawn,
+            lights=bonus.lights(state.drawn) if bonus is not None and state.drawn else None,
             ended_by=summary.ended_by,
             commitment=state.commitment,
             secret=state.revealed,
@@ -178,20 +188,19 @@ class Recalling:
             under_minimum=tuple(under_minimum_of(settlement)),
         )
 
-    def _step(self, stored: Stored, event: e.Event) -> Step:
+    def _step(self, stored: Stored, event: Event) -> Step:
         before = self._lying(event)
         if type(event) in _OF_ROUND:
             self._happen(event)
             self._closed(stored)
         after, state = self._lying(event), self.round
-        words, cited = said(event, self._shell)
+        words, cited = said(event, self._shell, self._language)
         player = getattr(event, "player", "")
         changed = {
             area: after.get(area, 0)
             for area in {**before, **after}
             if before.get(area) != after.get(area)
         }
-        cited = cited or Cited()
         return Step(
             seq=stored.seq,
             at_ms=stored.at_ms,
@@ -209,7 +218,7 @@ class Recalling:
         )
 
     def _happen(self, event: Any) -> None:
-        if isinstance(event, e.RoundOpened):
+        if isinstance(event, RoundOpened):
             self._round = opened(self._history.book, event, own_wheel=self._history.own_wheel)
             self._shell.round, self._limits = self._round, event.limits
             self._shell.round_number = event.round
@@ -218,7 +227,7 @@ class Recalling:
         if self.round.phase in ENDED:
             self._shell.round, self._shell.past = None, {self.round.number: self.round}
 
-    def _lying(self, event: e.Event) -> dict[str, int]:
+    def _lying(self, event: Event) -> dict[str, int]:
         """What the player of an event has on each area."""
         player = getattr(event, "player", None)
         if self._round is None or player is None:
@@ -226,7 +235,7 @@ class Recalling:
         return dict(self._round.held.get(player, {}))
 
 
-_OF_ROUND = frozenset(e.ALL)
+_OF_ROUND = frozenset(EVENTS)
 
 
 def who_of(event: object) -> Actor | None:

@@ -12,11 +12,21 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from croupier.house import events as h
+from croupier.house.corrections import CorrectionUncollected
+from croupier.house.day import DayStarted
 from croupier.journal.entry import Entry
 from croupier.journal.events import CODEC, SNAPSHOT, Snapshot
 from croupier.journal.store import Record
-from croupier.round import events as e
+from croupier.round.bonus import BonusNumbersDrawn
+from croupier.round.close import BetsClosed
+from croupier.round.correction import OutcomeCorrected, RoundResettled, SettledRoundVoided
+from croupier.round.interruption import RoundAbandoned
+from croupier.round.opening import RoundOpened
+from croupier.round.outcome import RoundSettled
+from croupier.round.referral import ReferralDecided, RoundReferred
+from croupier.round.ruling import WagerRuled
+from croupier.round.secret import SecretLost, SecretRevealed
+from croupier.round.void import RoundVoided
 from croupier.table.core import table_stream
 
 Status = Literal["in-play", "settled", "void", "abandoned"]
@@ -262,34 +272,34 @@ def _sum(purses: _Purses) -> int:
 
 
 _TAKES: dict[str, _Take] = {
-    h.DayStarted.name: RoundIndex._day_started,
-    e.RoundOpened.name: RoundIndex._opened,
-    e.BetsClosed.name: RoundIndex._closed,
-    e.BonusNumbersDrawn.name: RoundIndex._drawn,
-    e.RoundSettled.name: _ends("settled"),
-    e.RoundVoided.name: _ends("void"),
-    e.RoundAbandoned.name: _ends("abandoned"),
-    e.OutcomeCorrected.name: _corrected,
-    e.SettledRoundVoided.name: _voided_after,
-    e.RoundResettled.name: _resettled,
-    e.RoundReferred.name: RoundIndex._later,
-    e.ReferralDecided.name: RoundIndex._later,
-    e.WagerRuled.name: RoundIndex._later,
-    h.CorrectionUncollected.name: RoundIndex._later,
-    e.SecretRevealed.name: RoundIndex._later,
-    e.SecretLost.name: RoundIndex._later,
+    DayStarted.name: RoundIndex._day_started,
+    RoundOpened.name: RoundIndex._opened,
+    BetsClosed.name: RoundIndex._closed,
+    BonusNumbersDrawn.name: RoundIndex._drawn,
+    RoundSettled.name: _ends("settled"),
+    RoundVoided.name: _ends("void"),
+    RoundAbandoned.name: _ends("abandoned"),
+    OutcomeCorrected.name: _corrected,
+    SettledRoundVoided.name: _voided_after,
+    RoundResettled.name: _resettled,
+    RoundReferred.name: RoundIndex._later,
+    ReferralDecided.name: RoundIndex._later,
+    WagerRuled.name: RoundIndex._later,
+    CorrectionUncollected.name: RoundIndex._later,
+    SecretRevealed.name: RoundIndex._later,
+    SecretLost.name: RoundIndex._later,
 }
 SEEN: Sequence[str] = tuple(_TAKES)
 """The names of the entries that make the index."""
 LATER = frozenset(
     kind.name
     for kind in (
-        e.OutcomeCorrected,
-        e.SettledRoundVoided,
-        e.RoundResettled,
-        h.CorrectionUncollected,
-        e.SecretRevealed,
-        e.SecretLost,
+        OutcomeCorrected,
+        SettledRoundVoided,
+        RoundResettled,
+        CorrectionUncollected,
+        SecretRevealed,
+        SecretLost,
     )
 )
 """Those that come after the end of the round that they are about."""

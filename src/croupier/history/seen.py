@@ -7,20 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.round import events as e
-from croupier.round.commands import Actor
-from croupier.round.voiding import SYSTEM
+from croupier.round.base import SYSTEM, ActionRefused, Actor, Event, RoundEvent, walk
 
-_THEIR_OWN = (e.WagerPlaced, e.WagerWithdrawn, e.WagerRuled, e.RulingRevoked)
-_EVERYBODYS = (
-    *(e.RoundOpened, e.EarlyCloseGranted, e.BallSpun, e.BetsClosed, e.BonusNumbersDrawn),
-    *(e.BonusNumbersLit, e.SpinReported, e.BallRested, e.OutcomeCalled, e.OutcomeConfirmed),
-    *(e.RoundSettled, e.NoSpinCalled, e.RoundVoided, e.RoundAbandoned, e.RoundReferred),
-    *(e.ReferralDecided, e.RoundSuspended, e.RoundResumed, e.RoundInterrupted, e.BallStated),
-    *(e.OutcomeCorrected, e.SettledRoundVoided, e.RoundResettled, e.SecretRevealed),
-    *(e.SecretLost, e.StandingLeaveGranted, e.StandingLeaveWithdrawn),
-)
-"""What happens to the round as a whole; named one by one, so that a new event is not seen."""
+_THEIR_OWN = tuple(kind for kind in walk(RoundEvent, "croupier") if kind.seen_by == "its player")
+_EVERYBODYS = tuple(kind for kind in walk(RoundEvent, "croupier") if kind.seen_by == "everybody")
 _OF_WAGERS = frozenset(
     "place-wager place-wagers withdraw-wager clear-wagers undo-wager double-wagers rebet".split()
 )
@@ -29,25 +19,27 @@ _MESSAGES_SHOWN = ("amount/", "late/", "limits/", "wager/", "funds/", "stakes/",
 """Refusals whose words are about the player's own wager and nothing else."""
 
 
-def as_seen_by(player: str, event: e.Event) -> e.Event | None:
+def as_seen_by(player: str, event: Event) -> Event | None:
     """An event with nothing in it of any other player, or none if it is not theirs to see."""
-    if isinstance(event, e.ActionRefused):
+    if isinstance(event, ActionRefused):
         return _refused(event) if event.by == Actor(player) else None
-    if isinstance(event, _THEIR_OWN) and event.player == player:
+    if isinstance(event, _THEIR_OWN) and getattr(event, "player", None) == player:
         return replace(event, action=None, **_by_positions(event))
     return _without_others(player, event) if isinstance(event, _EVERYBODYS) else None
 
 
-def _refused(event: e.ActionRefused) -> e.Event | None:
+def _refused(event: ActionRefused) -> Event | None:
     if event.asked not in _OF_WAGERS:
         return None
     if event.code.startswith(_MESSAGES_SHOWN):
         return replace(event, action=None)
     asked = event.asked.replace("-", " ")
-    return replace(event, action=None, message=f"{asked} is not possible ({event.code})")
+    return replace(
+        event, action=None, message=f"{asked} is not possible ({event.code})", figures=None
+    )
 
 
-def _without_others(player: str, event: e.Event) -> e.Event:
+def _without_others(player: str, event: Event) -> Event:
     changes = {"action": None, **_by_positions(event)}
     for name in event.__struct_fields__:
         value = getattr(event, name)
@@ -60,7 +52,7 @@ def _without_others(player: str, event: e.Event) -> e.Event:
     return replace(event, **changes)
 
 
-def _by_positions(event: e.Event) -> dict[str, Any]:
+def _by_positions(event: Event) -> dict[str, Any]:
     """Staff as players know them."""
     actors = {name: getattr(event, name) for name in event.__struct_fields__}
     return {

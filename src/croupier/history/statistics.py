@@ -15,6 +15,7 @@ from croupier.history.rounds import RoundIndex, RoundSummary
 from croupier.history.stored import StoredRounds
 from croupier.rules.book import Book
 from croupier.rules.wager import Kind
+from croupier.words.message import Message, alert
 
 Rounds = RoundIndex | StoredRounds
 SHORT, LONG = 100, 500
@@ -131,18 +132,15 @@ def at_least(called_off: int, closed: int, share: Fraction) -> Fraction:
     return 1 - sum(fewer, Fraction(0))
 
 
-def too_many_called_off(rounds: Rounds, share: Fraction) -> str | None:
+def too_many_called_off(rounds: Rounds, share: Fraction) -> Message | None:
     """What is to be told of a wheel of the system's own whose rounds are called off, after their
     close, more often than chance explains; nothing if they are not."""
     latest = rounds.last(LONG)
     closed, off = sum(one.closed for one in latest), len(_called_off(latest))
     if at_least(off, closed, share) >= UNLIKELY:
         return None
-    return (
-        f"{off} of the last {closed} rounds of this own wheel were called off after their close, "
-        f"when their number was fixed: if {share.numerator} in {share.denominator} is usual, that "
-        f"happens by chance less than once in {UNLIKELY.denominator} times"
-    )
+    percent, times = str(float(share * 100)), UNLIKELY.denominator
+    return alert("oversight.called-off", off=off, closed=closed, share=percent, times=times)
 
 
 def _gaps(book: Book, latest_first: Sequence[str]) -> tuple[Gap, ...]:

@@ -11,13 +11,13 @@ from threading import Lock
 import msgspec
 
 from croupier.history.rounds import SEEN, RoundIndex, RoundSummary
-from croupier.house.events import DayStarted
+from croupier.house.day import DayStarted
 from croupier.house.state import ROUNDS_KEPT
 from croupier.journal.entry import Entry, Stored
 from croupier.journal.errors import EntriesArchived
 from croupier.journal.events import CODEC, SNAPSHOT, Snapshot
 from croupier.journal.store import Record
-from croupier.round.events import RoundOpened
+from croupier.round.opening import RoundOpened
 from croupier.table.core import table_stream
 
 KEPT = 512

@@ -12,12 +12,12 @@ from croupier import books as all_books
 from croupier.history.rounds import LATER, RoundIndex, RoundSummary
 from croupier.history.stored import StoredRounds
 from croupier.house import HouseState, TableState
-from croupier.house.events import HouseEvent
+from croupier.house.base import HouseEvent
 from croupier.journal.entry import Stored
 from croupier.journal.events import SNAPSHOT, Snapshot
 from croupier.journal.store import Record
-from croupier.round import events as e
-from croupier.round.state import limits_of
+from croupier.round.base import Event
+from croupier.round.opening import RoundOpened, limits_of
 from croupier.rules.book import Book
 from croupier.rules.refusal import BookError, RoundError, refusal
 from croupier.table.codec import CODEC
@@ -80,7 +80,7 @@ class TableHistory:
         """The ended rounds of a gaming day that must be on record, the oldest first."""
         days = self.rounds.days
         if day not in days:
-            known = ", ".join(days[-DAYS_TOLD:]) or "none yet"
+            known = tuple(days[-DAYS_TOLD:])
             raise RoundError(refusal("record/no-day", table=self.table, day=day, known=known))
         return self.rounds.of_day(day)
 
@@ -145,7 +145,7 @@ def made_of(record: Record, table: str) -> Made:
         assert isinstance(event, Snapshot)
         kept = msgspec.json.decode(event.state, type=CoreKept)
         return Made(table, kept.table["book"], kept.table["book_sha256"], kept.own_wheel)
-    known = ", ".join(tables_on(record)) or "none"
+    known = tuple(tables_on(record))
     raise RoundError(refusal("record/no-table", table=table, known=known))
 
 
@@ -166,11 +166,11 @@ def table_at(history: TableHistory, seq: int) -> TableState:
         break
     for stored in record.read(stream, after, max(seq - after - 1, 0)):
         event = CODEC.event(stored)
-        if isinstance(event, e.Event) and not isinstance(
+        if isinstance(event, Event) and not isinstance(
             event, ClockStepped | TableMade | HouseEvent
         ):
             core.happen(event, stored.at_ms)
-            if isinstance(event, e.RoundOpened):
+            if isinstance(event, RoundOpened):
                 core.state.limits = limits_of(event.limits)
     return core.state
 

@@ -5,84 +5,97 @@ then what was asked for in particular. For a wager the last is what the round de
 terminal offers, then the funds, then the maximum payout.
 """
 
+from croupier.house.ledger import FLOAT
 from croupier.house.likeness import mixes_scripts
 from croupier.house.state import Seat, TableState
-from croupier.round.events import WagerPlaced
+from croupier.round.bets import WagerPlaced
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.rules.terms import Chips
 
 NAME_LENGTH_MAX = 64
 
 
-def closed(state: TableState) -> Refusal | None:
+def closed(table: TableState) -> Refusal | None:
     """A table that is not open, or outside a gaming day, takes no seats, money or wagers."""
-    if not state.is_open:
-        return refusal("table/closed", table=state.id)
-    if state.day is None:
-        return refusal("day/not-started", table=state.id)
+    if not table.is_open:
+        return refusal("table/closed", table=table.id)
+    if table.day is None:
+        return refusal("day/not-started", table=table.id)
     return None
 
 
-def excluded(state: TableState, player: str) -> Refusal | None:
+def excluded(table: TableState, player: str) -> Refusal | None:
     """Excluded players do not sit, buy in or wager; they may cash out and collect."""
-    if state.house.exclusion_of(player) is None:
+    if table.house.exclusion_of(player) is None:
         return None
     return refusal("player/excluded", player=player)
 
 
-def seatless(state: TableState, player: str) -> Refusal | None:
+def seatless(table: TableState, player: str) -> Refusal | None:
     """A player who has no seat at this table."""
-    return None if player in state.seats else refusal("seat/none", player=player, table=state.id)
+    return None if player in table.seats else refusal("seat/none", player=player, table=table.id)
 
 
-def short(state: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal | None:
+def barred(table: TableState, player: str) -> Refusal | None:
+    """Why a player cannot play here: the table, an exclusion, or no seat."""
+    return closed(table) or excluded(table, player) or seatless(table, player)
+
+
+def short(table: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal | None:
     """Whether so much lies in front of a player; stakes in play do not (reading 12)."""
-    if amount <= state.ledger.balance(seat.accounts[chips]):
+    if amount <= table.ledger.balance(seat.accounts[chips]):
         return None
-    return too_low(state, seat, chips, amount)
+    return too_low(table, seat, chips, amount)
 
 
-def too_low(state: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal:
+def too_low(table: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal:
     """The refusal of an amount that a player has not got, with what they have in play."""
     return refusal(
         "funds/too-low",
-        player=seat.player,
-        there=state.ledger.balance(seat.accounts[chips]),
+        there=table.ledger.balance(seat.accounts[chips]),
         chips=chips,
         amount=amount,
-        in_play=state.in_play(seat.player).get(chips, 0),
     )
 
 
-def not_at_terminal(state: TableState, placed: WagerPlaced) -> Refusal | None:
+def not_at_terminal(table: TableState, placed: WagerPlaced) -> Refusal | None:
     """A player's own wager that their make of terminal does not offer (edz-2020 3.5, App. I); staff
     place and record what the book has."""
     if placed.placed_by is None and placed.recorded_by is None:
         try:
-            state.book.wager(placed.wager, state.make_of(placed.player))
+            table.book.wager(placed.wager, table.make_of(placed.player))
         except CroupierError as error:
             return error.refusal
     return None
+
+
+def sold_out(table: TableState, amount: int) -> Refusal | None:
+    """Why so much cannot be given from the tray: chips that are not there. Where nobody fills one,
+    or credits are played with, the cage makes it good."""
+    there = table.ledger.balance(FLOAT)
+    if amount <= there or table.fills_itself:
+        return None
+    return refusal("float/too-low", there=there, amount=amount)
 
 
 def broken(amount: int, value: int | None, pieces: int = 1) -> Refusal | None:
     """Whether colour chips would have to be cut to make an amount, or any of its pieces."""
     if value is not None and amount % (value * pieces) == 0:
         return None
-    return refusal("colour/not-whole", amount=amount, pieces=pieces, value=value)
+    return refusal("colour/not-whole", amount=amount, pieces=pieces, value=value or 0)
 
 
-def not_taken(state: TableState, chips: Chips) -> Refusal | None:
+def not_taken(table: TableState, chips: Chips) -> Refusal | None:
     """Chips of a kind that the book does not play with (3.3)."""
-    stakes = state.book.says.stakes
+    stakes = table.book.says.stakes
     if chips in stakes.kinds:
         return None
     return refusal(
         "stakes/not-accepted",
         stakes.clause,
-        book=state.book.id,
+        book=table.book.id,
         chips=chips,
-        known=", ".join(stakes.kinds),
+        known=tuple(stakes.kinds),
     )
 
 

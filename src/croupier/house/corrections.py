@@ -9,32 +9,75 @@ their colour chips. Stakes in play are not touched.
 """
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import msgspec
 
-from croupier.house import events as e
-from croupier.house.ledger import FLOAT, PATRONS, UNCOLLECTED, Posting, held_account
+from croupier.house.base import TableEvent
+from croupier.house.ledger import (
+    FLOAT,
+    PATRONS,
+    UNCOLLECTED,
+    Posting,
+    Postings,
+    held_account,
+    moved,
+)
+from croupier.house.meters import Meters
 from croupier.house.state import TableState
-from croupier.round import events as r
-from croupier.round.commands import Actor
+from croupier.round.base import Actor, Event
+from croupier.round.correction import Correction
+from croupier.round.state import RoundState
 
-Correction = r.OutcomeCorrected | r.SettledRoundVoided | r.RoundResettled
+
+class CorrectionUncollected(TableEvent, frozen=True, kw_only=True):
+    """What a correction asks back of a player and is not there: the house's loss (reading 19)."""
+
+    name: ClassVar[str] = "correction.uncollected"
+    rests_on: ClassVar[tuple[int, ...]] = (19,)
+    booked_ahead = True
+    round: int
+    player: str
+    amount: int
+    by: Actor
+
+    def change(self, table: TableState) -> None:
+        lost(table.past[self.round], self.player, self.amount)
+
+    def postings(self, before: TableState) -> Postings:
+        """The player is lent what the reversal will take; it is the patrons' debt in name only."""
+        seat = before.seats.get(self.player)
+        plain = before.plain_chips
+        account = held_account(self.player) if seat is None else seat.accounts[plain]
+        lent = moved(FLOAT, account, self.amount)
+        return *lent, *moved(PATRONS, UNCOLLECTED, self.amount)
+
+    def count(self, meters: Meters) -> None:
+        meters.ever.uncollected += self.amount
 
 
-def booked(event: Correction, state: TableState, by: Actor) -> list[r.Event]:
+def lost(ended: RoundState, player: str, amount: int) -> None:
+    """So much more, or less where it is below zero, a player has of what a round asked back."""
+    total = ended.uncollected.pop(player, 0) + amount
+    assert total >= 0, f"more was made good of {player} than was lost in round {ended.number}"
+    if total:
+        ended.uncollected[player] = total
+
+
+def booked(event: Correction, table: TableState, by: Actor) -> list[Event]:
     """A correction as it is put on record: the house's new losses before it, and in it those and
     what it makes good of the losses that the same round had before."""
     uncollected: dict[str, int] = {}
     recovered: dict[str, int] = {}
-    lost_before = state.past[event.round].uncollected
+    lost_before = table.past[event.round].uncollected
     for player, owed in due(event).items():
-        left = sum(state.purse(player).values()) + state.held(player) + owed
+        left = sum(table.purse(player).values()) + table.held(player) + owed
         if left < 0:
             uncollected[player] = -left
         elif made_good := min(left, lost_before.get(player, 0)):
             recovered[player] = made_good
     losses = (
-        e.CorrectionUncollected(round=event.round, player=player, amount=amount, by=by)
+        CorrectionUncollected(round=event.round, player=player, amount=amount, by=by)
         for player, amount in uncollected.items()
     )
     return [
@@ -43,7 +86,7 @@ def booked(event: Correction, state: TableState, by: Actor) -> list[r.Event]:
     ]
 
 
-def reversal(event: Correction, before: TableState) -> tuple[Posting, ...]:
+def reversal(event: Correction, before: TableState) -> Postings:
     """The old settlement taken back and the new one given, in one transaction."""
     made_good = sum(event.recovered.values())
     return (

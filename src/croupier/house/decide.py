@@ -4,133 +4,97 @@ Checks come in a fixed order: who asks (``permissions``); then those of ``checks
 asked for in particular. The round's commands go to the round after the house's own checks.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias, Union, get_args
 
-from croupier.house import (
-    adjusting,
-    cashing,
-    chips,
-    days,
-    exclusion,
-    leave,
-    play,
-    referral,
-    seats,
-    several,
-    tray,
-    vouchers,
-)
-from croupier.house import commands as c
-from croupier.house.permissions import may
+from croupier import round as rounds
+from croupier.house.base import HouseCommand, TableCommand, TableEvent
+from croupier.house.evolve import OWN, count
+from croupier.house.ledger import FLOAT
+from croupier.house.meters import Meters
+from croupier.house.permissions import refusal_for
+from croupier.house.play import PLAY
 from croupier.house.state import HouseState, TableState
-from croupier.round import commands as r
-from croupier.round.commands import Actor, Command
-from croupier.round.deciding import Decision
-from croupier.round.permissions import PERMISSIONS as OF_THE_ROUND
+from croupier.house.tray import FloatFilled
+from croupier.round.base import Actor, Command, Decision, Event, commands_of
+from croupier.round.correction import Correction
+from croupier.round.outcome import RoundSettled
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 
-Judge = Callable[[TableState, Actor, Any, int], Decision]
-HouseJudge = Callable[[HouseState, Actor, Any, int], Decision]
+COMMANDS = (*rounds.COMMANDS, *commands_of("croupier.house"))
+"""Every command of a table and of the house, the round's included."""
+if TYPE_CHECKING:
+    AnyCommand: TypeAlias = Command
+else:
+    AnyCommand = Union[COMMANDS]  # noqa: UP007
+"""One of them, for reading it from JSON by its name."""
 
-PLAY: Mapping[type[Command], Judge] = {
-    **dict.fromkeys(OF_THE_ROUND, play.run),
-    r.OpenBets: play.open_bets,
-    r.PlaceWager: play.place,
-    r.PlaceForPlayer: play.place_for,
-    r.RecordWager: play.record,
-    r.WithdrawWager: play.withdraw,
-    r.RecordWithdrawal: play.withdraw_for,
-    r.TakeBackForPlayer: play.withdraw_for,
-    r.PlaceWagers: several.place,
-    r.ClearWagers: play.withdraw,
-    r.UndoWager: play.withdraw,
-    r.DoubleWagers: several.double,
-    r.Rebet: several.rebet,
-    r.CallOutcome: play.outcome,
-    r.ConfirmOutcome: play.outcome,
-    r.RuleOnWager: play.rule,
-    r.CorrectOutcome: play.correct,
-    r.VoidAfterOutcome: play.correct,
-    r.RevealSecret: play.reveal,
-    r.Refer: referral.refer,
-    r.DecideReferral: referral.decide_referral,
-    r.GrantStandingLeave: leave.grant,
-    r.WithdrawStandingLeave: leave.withdraw,
-}
-"""The round's commands: the round itself knows who may give them."""
-
-TABLE: Mapping[type[Command], Judge] = {
-    c.StartDay: days.start_day,
-    c.EndDay: days.end_day,
-    c.CountDay: days.count_day,
-    c.StartShift: days.start_shift,
-    c.EndShift: days.end_shift,
-    c.OpenTable: tray.open_table,
-    c.FillFloat: tray.fill,
-    c.CreditFloat: tray.credit,
-    c.CloseTable: tray.close_table,
-    c.SetLimits: tray.set_limits,
-    c.SetMaximumPayout: tray.set_maximum_payout,
-    c.TakeSeat: seats.take,
-    c.LeaveSeat: seats.leave,
-    c.BuyIn: chips.buy,
-    c.ChangeChips: chips.change,
-    c.RedeemVoucher: chips.redeem,
-    c.CashOut: cashing.cash_out,
-    c.CollectHeld: cashing.collect,
-    c.AdjustBalance: adjusting.adjust,
-}
-"""The commands of a table."""
-
-HOUSE: Mapping[type[Command], HouseJudge] = {
-    c.CashVoucher: vouchers.cash,
-    c.LapseVouchers: vouchers.lapse,
-    c.ExcludePlayer: exclusion.exclude,
-    c.ReadmitPlayer: exclusion.readmit,
-}
-"""The commands of the whole house."""
+FROM_THE_TRAY = frozenset(
+    {
+        *(RoundSettled, *get_args(Correction)),
+        *(kind for kind in OWN if issubclass(kind, TableEvent) and kind.from_tray),
+    }
+)
+"""What may be paid out of the tray."""
 
 
-def decide(state: TableState, actor: Actor, command: Command, now_ms: int) -> Decision:
+def decide(table: TableState, actor: Actor, command: Command, now_ms: int) -> Decision:
     """The events that a command leads to, or why it is refused."""
-    kind = type(command)
-    if (no := not_acting(state, actor, command)) is not None:
+    if (no := not_acting(table, actor, command)) is not None:
         return no
     try:
-        if (judge := PLAY.get(kind)) is not None:
-            decided = judge(state, actor, command, now_ms)
-        elif kind in HOUSE:
-            decided = decide_house(state.house, actor, command, now_ms)
+        if (asks := PLAY.get(type(command))) is not None:
+            decided = asks(command, table, actor)
+        elif isinstance(command, TableCommand):
+            no = None if by_device(table, actor, command) else refusal_for(actor, command)
+            decided = command.decide(table, actor, now_ms) if no is None else no
         else:
-            no = None if by_device(state, actor, command) else may(actor, command)
-            decided = TABLE[kind](state, actor, command, now_ms) if no is None else no
+            assert isinstance(command, HouseCommand)
+            decided = decide_house(table.house, actor, command, now_ms)
     except CroupierError as error:
         # The rules refuse an amount or a limit by raising; here a no is a value.
         return error.refusal
-    return decided if isinstance(decided, Refusal) else tray.made_good(state, actor, decided)
+    return decided if isinstance(decided, Refusal) else made_good(table, actor, decided)
 
 
-def by_device(state: TableState, actor: Actor, command: Command) -> bool:
+def decide_house(house: HouseState, actor: Actor, command: HouseCommand, now_ms: int) -> Decision:
+    """The events that a command to the whole house leads to, or why it is refused."""
+    no = refusal_for(actor, command)
+    return command.decide(house, actor, now_ms) if no is None else no
+
+
+def by_device(table: TableState, actor: Actor, command: Command) -> bool:
     """Whether a cash device reports a bill or a ticket of the player at its own terminal."""
-    if actor.position is not None or not isinstance(command, c.BuyIn | c.RedeemVoucher):
+    if actor.position is not None or command.at_seat != "buys":
         return False
-    return state.serves(actor.name) == command.player
+    return table.serves(actor.name) == getattr(command, "player", None)
 
 
-def not_acting(state: TableState, actor: Actor, command: Command) -> Refusal | None:
+def not_acting(table: TableState, actor: Actor, command: Command) -> Refusal | None:
     """Who is appointed to act in a position acts in it where the book says so (6.3 or 6.2)."""
-    if state.book.says.acting_up is not None:
+    if table.book.says.acting_up is not None:
         return None
     for who in (actor, getattr(command, "approver", None)):
         if who is not None and who.acting:
             return refusal(
-                "position/no-acting", book=state.book.id, name=who.name, position=who.position
+                "position/no-acting",
+                book=table.book.id,
+                name=who.name,
+                position=who.position or "player",
             )
     return None
 
 
-def decide_house(house: HouseState, actor: Actor, command: Command, now_ms: int) -> Decision:
-    """The events that a command to the whole house leads to, or why it is refused."""
-    no = may(actor, command)
-    return HOUSE[type(command)](house, actor, command, now_ms) if no is None else no
+def made_good(table: TableState, actor: Actor, events: list[Event]) -> list[Event]:
+    """What is decided is paid, and the tray never below zero: what it lacks comes from the cage.
+
+    The change is that of the meters, which count what the tray gives and takes.
+    """
+    if not any(type(event) in FROM_THE_TRAY for event in events):
+        return events
+    change = Meters()
+    for event in events:
+        count(event, change)
+    left = table.ledger.balance(FLOAT) + change.ever.tray
+    if left >= 0:
+        return events
+    return [FloatFilled(amount=-left, by=actor, short=True), *events]

@@ -27,6 +27,8 @@ from croupier.rules.terms import Chips
 
 Posting = tuple[str, int]
 """An account and the cents that go into it, or out of it where they are below zero."""
+Postings = tuple[Posting, ...]
+"""A transaction."""
 
 PATRONS = "patrons"
 DROP = "drop"
@@ -51,6 +53,11 @@ def player_account(player: str, chips: Chips) -> str:
 def held_account(player: str) -> str:
     """The account of what is kept for a player."""
     return f"held/{player}"
+
+
+def moved(source: str, target: str, amount: int) -> Postings:
+    """The transaction that moves an amount from one account to another."""
+    return (source, -amount), (target, amount)
 
 
 class LedgerError(RuntimeError):

@@ -4,14 +4,31 @@ Nothing but the events is needed to count them anew. What is corrected is counte
 the correction, as in the ledger. Hold is a fraction: nothing here is rounded.
 """
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
-from croupier.house import events as e
-from croupier.round import events as r
+from croupier.round.base import Purses
+
+
+class Box(msgspec.Struct, frozen=True, kw_only=True):
+    """The cash and the papers of a table's gaming day, by where they came from and went."""
+
+    cash: int = 0
+    """Taken for chips at the table."""
+    bills: int = 0
+    """Taken by cash devices."""
+    vouchers: int = 0
+    """Redeemed here."""
+    desk: int = 0
+    """Taken for chips at the cash desk."""
+    paid: int = 0
+    """Cash paid out for chips and for what was held."""
+
+    @property
+    def in_hand(self) -> int:
+        """What there must be in cash and papers."""
+        return self.cash + self.bills + self.vouchers + self.desk - self.paid
 
 
 class Figures(msgspec.Struct):
@@ -56,9 +73,9 @@ class Figures(msgspec.Struct):
         return self.drop - self.vouchers_in - self.bills
 
     @property
-    def box(self) -> e.Box:
+    def box(self) -> Box:
         """What a count of all this is to find."""
-        return e.Box(
+        return Box(
             cash=self.chips_sold,
             bills=self.bills,
             vouchers=self.vouchers_in,
@@ -100,7 +117,7 @@ class Meters(msgspec.Struct):
         return self.ever.since(self.day_begun)
 
     @property
-    def to_count(self) -> e.Box:
+    def to_count(self) -> Box:
         """What the count of this gaming day is to find, with what was paid out since the last."""
         return self.ever.since(self.uncounted_from or self.day_begun).box
 
@@ -109,145 +126,7 @@ class Meters(msgspec.Struct):
         """This shift, or the last one until the next begins."""
         return self.ever.since(self.shift_begun)
 
-    def count(self, event: r.Event) -> None:
-        """Count an event; most change no meter."""
-        counted = COUNTED.get(type(event))
-        if counted is not None:
-            counted(event, self)
-
-    def _handled(self, staked: r.Purses, sign: int) -> None:
+    def handled(self, staked: Purses, sign: int) -> None:
+        """Count what each player staked in a settled round, or no longer where it is void."""
         for player, purse in staked.items():
             self.handle[player] = self.handle.get(player, 0) + sign * sum(purse.values())
-
-
-def _sum(purses: r.Purses) -> int:
-    return sum(sum(purse.values()) for purse in purses.values())
-
-
-def _settled(event: r.RoundSettled, meters: Meters) -> None:
-    figures, staked = meters.ever, _sum(event.staked)
-    figures.rounds += 1
-    figures.turnover += staked
-    figures.win += staked - _sum(event.returned)
-    meters._handled(event.staked, 1)
-
-
-def _voided(event: r.RoundVoided | r.RoundAbandoned, meters: Meters) -> None:
-    figures = meters.ever
-    figures.rounds += 1
-    figures.voids += 1
-    figures.voided += _sum(event.returned)
-
-
-def _corrected(event: r.OutcomeCorrected | r.RoundResettled, meters: Meters) -> None:
-    figures = meters.ever
-    figures.corrections += 1
-    figures.win += _sum(event.reversed) - _sum(event.returned)
-    figures.uncollected -= sum(event.recovered.values())
-
-
-def _voided_after(event: r.SettledRoundVoided, meters: Meters) -> None:
-    figures, staked = meters.ever, _sum(event.returned)
-    figures.corrections += 1
-    figures.voids += 1
-    figures.voided += staked
-    figures.turnover -= staked
-    figures.win += _sum(event.reversed) - staked
-    figures.uncollected -= sum(event.recovered.values())
-    meters._handled(event.returned, -1)
-
-
-def _bought(event: e.ChipsBought, meters: Meters) -> None:
-    if event.paid_with == "desk":
-        meters.ever.desk += event.amount
-        return
-    meters.ever.drop += event.amount
-    if event.paid_with == "bill":
-        meters.ever.bills += event.amount
-    if event.paid_with == "voucher":
-        meters.ever.vouchers_in += event.amount
-
-
-def _paid_out(meters: Meters, paid: str, amount: int) -> None:
-    if paid == "cash":
-        meters.ever.cash_out += amount
-    elif paid == "voucher":
-        meters.ever.vouchers_out += amount
-
-
-def _cashed_out(event: e.ChipsCashedOut, meters: Meters) -> None:
-    _paid_out(meters, event.paid, sum(event.purse.values()))
-
-
-def _collected(event: e.HeldCollected, meters: Meters) -> None:
-    _paid_out(meters, event.paid, event.amount)
-
-
-def _opened(event: e.TableOpened, meters: Meters) -> None:
-    meters.ever.opener += event.opener
-
-
-def _filled(event: e.FloatFilled, meters: Meters) -> None:
-    meters.ever.fills += event.amount
-
-
-def _credited(event: e.FloatCredited, meters: Meters) -> None:
-    meters.ever.credits += event.amount
-
-
-def _closed(event: e.TableClosed, meters: Meters) -> None:
-    meters.ever.closer += event.closer
-    meters.ever.variance += event.expected - event.closer
-
-
-def _day_counted(event: e.DayCounted, meters: Meters) -> None:
-    found, due = event.counted, event.expected
-    for sign, box in ((1, due), (-1, found)):
-        in_hand = box.cash + box.bills + box.vouchers + box.desk - box.paid
-        meters.ever.count_variance += sign * in_hand
-
-
-def _adjusted(event: e.BalanceAdjusted, meters: Meters) -> None:
-    meters.ever.adjustments += event.amount
-
-
-def _uncollected(event: e.CorrectionUncollected, meters: Meters) -> None:
-    meters.ever.uncollected += event.amount
-
-
-def _day(event: e.DayStarted, meters: Meters) -> None:
-    meters.day_begun = msgspec.structs.replace(meters.ever)
-    meters.handle = {}
-
-
-def _day_ended(event: e.DayEnded, meters: Meters) -> None:
-    if event.to_count is not None:
-        meters.uncounted_from = msgspec.structs.replace(meters.ever)
-
-
-def _shift(event: e.ShiftStarted, meters: Meters) -> None:
-    meters.shift_begun = msgspec.structs.replace(meters.ever)
-
-
-COUNTED: Mapping[type[r.Event], Callable[[Any, Meters], None]] = {
-    r.RoundSettled: _settled,
-    r.RoundVoided: _voided,
-    r.RoundAbandoned: _voided,
-    r.OutcomeCorrected: _corrected,
-    r.SettledRoundVoided: _voided_after,
-    r.RoundResettled: _corrected,
-    e.ChipsBought: _bought,
-    e.ChipsCashedOut: _cashed_out,
-    e.HeldCollected: _collected,
-    e.TableOpened: _opened,
-    e.FloatFilled: _filled,
-    e.FloatCredited: _credited,
-    e.TableClosed: _closed,
-    e.DayCounted: _day_counted,
-    e.BalanceAdjusted: _adjusted,
-    e.CorrectionUncollected: _uncollected,
-    e.DayStarted: _day,
-    e.DayEnded: _day_ended,
-    e.ShiftStarted: _shift,
-}
-"""The events that meters count."""

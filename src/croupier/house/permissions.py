@@ -1,18 +1,27 @@
-"""Who may ask the house for what. One table; the round has its own for its commands.
+"""Who may ask the house for what, and the amounts above which one person is not enough.
 
-A higher position may always do what is given here to a lower one: these are procedures of the
-house, not clauses. A player asks for themselves only, and never for money: a Dealer takes the cash
-and gives the chips, a cash device reports what it took, or the house's automatic cashier does what
-the table lets players do by themselves.
+These are procedures of the house, not clauses: a higher position may always do what is given to a
+lower one. A player asks for themselves only, and never for money: a Dealer takes the cash and
+gives the chips, a cash device reports what it took, or the house's automatic cashier does what the
+table lets players do by themselves.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
-from croupier.house import commands as c
-from croupier.round.commands import Actor, Command
+import msgspec
+
+from croupier.round.base import Actor, Command, tag_of
+from croupier.round.permissions import approved
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
+
+if TYPE_CHECKING:
+    from croupier.house.base import Procedure
+
+DESK = Position.PIT_SUPERVISOR
+"""The least position that takes and pays cash at the cash desk."""
+BILL_MAX = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,72 +32,75 @@ class Permission:
     player: bool = False
 
 
-PERMISSIONS: Mapping[type[Command], Permission] = {
-    c.TakeSeat: Permission(Position.DEALER, player=True),
-    c.LeaveSeat: Permission(Position.DEALER, player=True),
-    c.BuyIn: Permission(Position.DEALER),
-    c.RedeemVoucher: Permission(Position.DEALER),
-    c.ChangeChips: Permission(Position.DEALER),
-    c.CashOut: Permission(Position.DEALER),
-    c.CollectHeld: Permission(Position.DEALER),
-    c.OpenTable: Permission(Position.PIT_SUPERVISOR),
-    c.FillFloat: Permission(Position.PIT_SUPERVISOR),
-    c.CreditFloat: Permission(Position.PIT_SUPERVISOR),
-    c.CloseTable: Permission(Position.PIT_SUPERVISOR),
-    c.CashVoucher: Permission(Position.PIT_SUPERVISOR),
-    c.AdjustBalance: Permission(Position.PIT_SUPERVISOR),
-    c.SetLimits: Permission(Position.PIT_MANAGER),
-    c.SetMaximumPayout: Permission(Position.PIT_MANAGER),
-    c.StartShift: Permission(Position.PIT_MANAGER),
-    c.EndShift: Permission(Position.PIT_MANAGER),
-    c.ExcludePlayer: Permission(Position.PIT_MANAGER),
-    c.ReadmitPlayer: Permission(Position.GAMING_SHIFT_MANAGER),
-    c.LapseVouchers: Permission(Position.GAMING_SHIFT_MANAGER),
-    c.StartDay: Permission(Position.GAMING_SHIFT_MANAGER),
-    c.EndDay: Permission(Position.GAMING_SHIFT_MANAGER),
-    c.CountDay: Permission(Position.PIT_SUPERVISOR),
-}
-
-DESK = Position.PIT_SUPERVISOR
-"""The least position that takes and pays cash at the cash desk."""
-APPROVER = Position.PIT_SUPERVISOR
-"""The least position of the second person, as in a correction of the outcome (reading 19)."""
-
-
-def may(actor: Actor, command: Command) -> Refusal | None:
-    """Why this person may not ask for this, or nothing if they may."""
-    permission = PERMISSIONS[type(command)]
+def refusal_for(actor: Actor, command: "Procedure") -> Refusal | None:
+    """Why this person may not ask for this, or None if they may."""
+    allowed = command.allowed
     if actor.position is not None:
-        if actor.position.at_least(permission.least):
+        if actor.position.at_least(allowed.least):
             return None
-    elif permission.player:
+    elif allowed.player:
         player = getattr(command, "player", None)
         if player == actor.name:
             return None
-        return refusal("seat/not-yours", name=actor.name, player=player)
-    return not_allowed(actor, command, permission.least)
+        return refusal("seat/not-yours", name=actor.name, player=str(player))
+    return not_allowed(command, allowed.least)
 
 
-def not_allowed(actor: Actor, command: Command, who: str) -> Refusal:
+def not_allowed(command: Command, who: str) -> Refusal:
     """The refusal of what is for others to do."""
     return refusal(
         "position/not-allowed",
-        name=actor.name,
-        position=actor.position or "player",
-        action=type(command).__struct_config__.tag,
-        who=who,
+        action=tag_of(type(command)),
+        who=(who,),
     )
 
 
-def approved(actor: Actor, approver: Actor, least: Position = APPROVER) -> Refusal | None:
-    """Why a second person's approval does not count, or nothing if it does (requirement 16)."""
-    if approver.name == actor.name:
-        return refusal("approval/same-person", name=actor.name)
-    if approver.position is None or not approver.position.at_least(least):
-        return refusal(
-            "approval/position",
-            name=approver.name,
-            position=approver.position or "player",
-            least=least,
-        )
-    return None
+class Thresholds(msgspec.Struct, frozen=True, kw_only=True):
+    """The amounts of a house, each the highest that takes no second person, in whole cents.
+
+    They are settings of the house, not of its record, and no book knows them: what was decided
+    under them is on record with both people. None means that there is no such amount.
+    """
+
+    buy_in: int | None = None
+    """Chips sold for cash."""
+    cash_paid: int | None = None
+    """Cash for chips, for what is held, or for a voucher."""
+    adjustment: int | None = None
+    """An adjustment takes two people always: above this, the second is a Pit Manager or above."""
+    bill: int = BILL_MAX
+    """The largest bill that a cash device may report."""
+
+    ruling: int | None = None
+    """What a ruling moves, made once the number is known."""
+    void: int | None = None
+    """What a round that is void moves, once the number is known: "no spin" and all other ways."""
+
+
+class Approvable(Protocol):
+    """A command that a second person may approve."""
+
+    @property
+    def approver(self) -> Actor | None: ...
+
+
+def too_much(
+    actor: Actor, command: Approvable, amount: int, most: int | None, what: str, before: int = 0
+) -> Refusal | None:
+    """Why an amount takes a second person, or None if it does not or has a good one.
+
+    ``before`` is what went the same way lately and nobody else looked at: it makes no difference
+    whether an amount comes whole or in small steps.
+    """
+    if command.approver is not None:
+        return approved(actor, command.approver)
+    return above(what, amount, most, before)
+
+
+def above(what: str, amount: int, most: int | None, before: int) -> Refusal | None:
+    """Why an amount, with what came before it, is more than one person decides alone."""
+    if most is None or amount + before <= most:
+        return None
+    if not before:
+        return refusal("approval/above", what=what, amount=amount, most=most)
+    return refusal("approval/above-together", what=what, amount=amount, before=before, most=most)

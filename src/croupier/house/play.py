@@ -1,203 +1,295 @@
 """The round's commands at a table: the house's checks, the round's decision, then the money.
 
 The order is fixed and the same for every wager: table open, player not excluded, player seated,
-what the round decides, what the terminal offers, funds, maximum payout.
+what the round decides, what the terminal offers, funds, maximum payout. The round is always asked.
 """
 
 from dataclasses import replace
+from functools import singledispatch
 
-from croupier.house.checks import (
-    broken,
-    closed,
-    excluded,
-    not_at_terminal,
-    seatless,
-    too_low,
-)
+from croupier.house.checks import barred, broken, closed, not_at_terminal, seatless, too_low
 from croupier.house.corrections import booked
 from croupier.house.exposure import Exposure
 from croupier.house.permissions import not_allowed
 from croupier.house.state import ROUNDS_KEPT, Seat, TableState
-from croupier.round import commands as r
-from croupier.round import events as e
-from croupier.round.commands import Actor
+from croupier.round import COMMANDS
+from croupier.round.base import Actor, Decision, Event, RoundCommand, tag_of
+from croupier.round.batch import (
+    Bet,
+    Check,
+    ClearWagers,
+    PlaceWagers,
+    PlacingBatch,
+    Rebet,
+    UndoWager,
+    bets_of,
+)
+from croupier.round.bets import (
+    PlaceForPlayer,
+    PlaceWager,
+    RecordWager,
+    RecordWithdrawal,
+    TakeBackForPlayer,
+    WagerPlaced,
+    WagerWithdrawn,
+    WithdrawWager,
+)
+from croupier.round.close import GrantStandingLeave, WithdrawStandingLeave
+from croupier.round.correction import (
+    CorrectOutcome,
+    OutcomeCorrected,
+    RoundResettled,
+    SettledRoundVoided,
+    VoidAfterOutcome,
+)
 from croupier.round.decide import decide as decide_round
-from croupier.round.decide import decide_open
-from croupier.round.deciding import Decision
-from croupier.round.permissions import may
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.permissions import not_given
+from croupier.round.referral import DecideReferral, Refer
+from croupier.round.ruling import RuleOnWager, WagerRuled
+from croupier.round.secret import RevealSecret
 from croupier.round.state import RoundState
-from croupier.round.wagers import placed_on
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.terms import Chips
 
 
-def open_bets(state: TableState, actor: Actor, command: r.OpenBets, now_ms: int) -> Decision:
+@singledispatch
+def ask(command: RoundCommand, table: TableState, actor: Actor) -> Decision:
+    """Most commands: of the round in play, which decides alone."""
+    return _of_round(command, table, actor)
+
+
+@ask.register
+def open_bets(command: OpenBets, table: TableState, actor: Actor) -> Decision:
     """The next round, with the limits of the moment, once the last has ended."""
-    if (no := closed(state)) is not None:
+    if (no := closed(table)) is not None:
         return no
-    number = state.round_number + 1
-    return decide_open(state.book, number, state.limits, actor, command, state.round)
+    return command.open(table.book, table.round_number + 1, table.limits, actor, table.round)
 
 
-def place(state: TableState, actor: Actor, command: r.PlaceWager, now_ms: int) -> Decision:
+# Wagers
+
+
+@ask.register
+def place(command: PlaceWager, table: TableState, actor: Actor) -> Decision:
     """A player's own wager."""
     if actor.position is not None:
-        return not_allowed(actor, command, "the player")
-    return _place(state, actor.name, command, None)
+        return not_allowed(command, "player")
+    return _place(command, table, actor, actor.name)
 
 
-def place_for(state: TableState, actor: Actor, command: r.PlaceForPlayer, now_ms: int) -> Decision:
-    """3.5: placed by staff, with the player's chips and at the player's risk."""
-    return _place(state, command.player, command, actor)
+@ask.register
+def place_for(command: PlaceForPlayer | RecordWager, table: TableState, actor: Actor) -> Decision:
+    """Placed by staff, at the player's risk (3.5), or the player's own, recorded by staff."""
+    return _place(command, table, actor, command.player)
 
 
-def record(state: TableState, actor: Actor, command: r.RecordWager, now_ms: int) -> Decision:
-    """A player's own wager on the felt, recorded by staff: the checks are those of a wager."""
-    return _place(state, command.player, command, None, actor)
-
-
-def _place(
-    state: TableState,
-    player: str,
-    command: r.PlaceWager | r.PlaceForPlayer | r.RecordWager,
-    placed_by: Actor | None,
-    recorded_by: Actor | None = None,
-) -> Decision:
+def _place(command: RoundCommand, table: TableState, actor: Actor, player: str) -> Decision:
     # The checks of every wager, written out: this is where the table spends its time.
-    round_, seat = state.round, state.seats.get(player)
-    if not state.is_open or state.house.exclusion_of(player) or seat is None or round_ is None:
-        return kept_out(state, player, command)
-    staff, held = placed_by or recorded_by, round_.held.get(player, {})
-    if staff is not None and (no := may(round_, type(command), staff)) is not None:
-        return no
-    placed = placed_on(round_, player, command, held, placed_by, recorded_by)
-    if isinstance(placed, Refusal):
-        return placed
-    return unpayable(state, seat, placed, state.exposure) or [placed]
+    round_, seat = table.round, table.seats.get(player)
+    if not table.is_open or table.house.exclusion_of(player) or seat is None or round_ is None:
+        return _kept_out(command, table, player)
+    decided = decide_round(round_, actor, command)
+    if isinstance(decided, Refusal):
+        return decided
+    placed = decided[0]
+    assert type(placed) is WagerPlaced
+    return unpayable(table, seat, placed, table.exposure) or decided
+
+
+@ask.register
+def place_batch(command: PlacingBatch, table: TableState, actor: Actor) -> Decision:
+    """Each wager goes through all checks of a single one, after the ones before it: their money
+    is spent, and what they could win counts towards the maximum payout."""
+    if actor.position is not None:
+        return not_allowed(command, "player")
+    player = actor.name
+    round_, seat = table.round, table.seats.get(player)
+    if not table.is_open or table.house.exclusion_of(player) or seat is None or round_ is None:
+        return _kept_out(command, table, player)
+    if isinstance(command, Rebet):
+        bets = _last_bets(table, player)
+        if not bets:
+            return refusal("rebet/none", player=player, kept=ROUNDS_KEPT)
+        command = PlaceWagers(wagers=tuple(bets))
+    return command.place(round_, actor, _payable(table, seat))
+
+
+def _last_bets(table: TableState, player: str) -> list[Bet]:
+    """What a player had at stake when the last round ended in which they had anything."""
+    for ended in reversed(table.past.values()):
+        aside = (placed for placed in ended.set_aside if placed.player == player)
+        if bets := bets_of((*ended.placed_by.get(player, ()), *aside)):
+            return bets
+    return []
+
+
+def _payable(table: TableState, seat: Seat) -> Check:
+    """The checks of the house, which remember every wager that passed them."""
+    spent: dict[Chips, int] = {}
+    exposure = table.exposure
+    if exposure is not None:
+        exposure = replace(exposure, by_number=[*exposure.by_number])
+
+    def check(placed: WagerPlaced) -> Refusal | None:
+        chips, amount = placed.chips, placed.amount
+        before = spent.get(chips, 0)
+        if (no := unpayable(table, seat, placed, exposure, before)) is not None:
+            return no
+        spent[chips] = before + amount
+        if exposure is not None:
+            exposure.add(table.book.wagers[placed.wager], amount)
+        return None
+
+    return check
 
 
 def unpayable(
-    state: TableState, seat: Seat, placed: e.WagerPlaced, exposure: Exposure | None, spent: int = 0
+    table: TableState, seat: Seat, placed: WagerPlaced, exposure: Exposure | None, spent: int = 0
 ) -> Refusal | None:
     """Terminal, funds, whole chips, maximum payout: why a wager that the round accepts is refused.
 
     ``spent`` is what the same action has taken of these chips before it.
     """
     chips, amount = placed.chips, placed.amount
-    if state.book.terminals and (no := not_at_terminal(state, placed)) is not None:
+    if table.book.terminals and (no := not_at_terminal(table, placed)) is not None:
         return no
-    if state.ledger.accounts.get(seat.accounts[chips], 0) < spent + amount:
-        return too_low(state, seat, chips, spent + amount)
+    if table.ledger.accounts.get(seat.accounts[chips], 0) < spent + amount:
+        return too_low(table, seat, chips, spent + amount)
     if chips == "colour-chips":
-        pieces = state.book.wagers[placed.wager].piece_count
+        pieces = table.book.wagers[placed.wager].piece_count
         if (no := broken(amount, seat.value, pieces)) is not None:
             return no
-    return None if exposure is None else exposure.over(state.book.wagers[placed.wager], amount)
+    return None if exposure is None else exposure.over(table.book.wagers[placed.wager], amount)
 
 
+@ask.register
 def withdraw(
-    state: TableState,
-    actor: Actor,
-    command: r.WithdrawWager | r.ClearWagers | r.UndoWager,
-    now_ms: int,
+    command: WithdrawWager | ClearWagers | UndoWager, table: TableState, actor: Actor
 ) -> Decision:
     """Taking wagers back is not playing: excluded players may."""
     if actor.position is not None:
-        return not_allowed(actor, command, "the player")
-    return _withdraw(state, actor, actor.name, command)
+        return not_allowed(command, "player")
+    return _withdraw(command, table, actor, actor.name)
 
 
+@ask.register
 def withdraw_for(
-    state: TableState,
-    actor: Actor,
-    command: r.RecordWithdrawal | r.TakeBackForPlayer,
-    now_ms: int,
+    command: RecordWithdrawal | TakeBackForPlayer, table: TableState, actor: Actor
 ) -> Decision:
     """What staff record as taken off the felt, or take back themselves."""
-    return _withdraw(state, actor, command.player, command)
+    return _withdraw(command, table, actor, command.player)
 
 
-def _withdraw(state: TableState, actor: Actor, player: str, command: r.Command) -> Decision:
-    no = closed(state) or seatless(state, player)
-    if no is not None or state.round is None:
+def _withdraw(command: RoundCommand, table: TableState, actor: Actor, player: str) -> Decision:
+    no = closed(table) or seatless(table, player)
+    if no is not None or table.round is None:
         return no or _no_round(command)
-    decided = decide_round(state.round, actor, command)
+    decided = decide_round(table.round, actor, command)
     if isinstance(decided, Refusal):
         return decided
     for withdrawn in decided:
-        assert isinstance(withdrawn, e.WagerWithdrawn)
+        assert isinstance(withdrawn, WagerWithdrawn)
         colour = withdrawn.chips.get("colour-chips", 0)
-        pieces = state.book.wagers[withdrawn.wager].piece_count
-        if colour and (no := broken(colour, state.seats[player].value, pieces)) is not None:
+        pieces = table.book.wagers[withdrawn.wager].piece_count
+        if colour and (no := broken(colour, table.seats[player].value, pieces)) is not None:
             return no
     return decided
 
 
-def run(state: TableState, actor: Actor, command: r.Command, now_ms: int) -> Decision:
-    """What staff ask of the round in play: the round decides alone."""
-    if (no := closed(state)) is not None:
-        return no
-    return decide_round(state.round, actor, command) if state.round else _no_round(command)
+# The end of a round, and what comes after it
 
 
-def outcome(
-    state: TableState, actor: Actor, command: r.CallOutcome | r.ConfirmOutcome, now_ms: int
-) -> Decision:
+@ask.register
+def outcome(command: CallOutcome | ConfirmOutcome, table: TableState, actor: Actor) -> Decision:
     """Settled by what the house knows of its players at this moment (reading 14)."""
-    if (no := closed(state)) is not None:
+    if (no := closed(table)) is not None:
         return no
-    if state.round is None:
+    if table.round is None:
         return _no_round(command)
-    return decide_round(replace(state.round, warned=state.warned), actor, command)
+    return decide_round(replace(table.round, warned=table.warned), actor, command)
 
 
-def rule(state: TableState, actor: Actor, command: r.RuleOnWager, now_ms: int) -> Decision:
+@ask.register
+def rule(command: RuleOnWager, table: TableState, actor: Actor) -> Decision:
     """A ruling on a part of a stack cuts no colour chip (reading 23)."""
-    decided = run(state, actor, command, now_ms)
+    decided = _of_round(command, table, actor)
+    return decided if isinstance(decided, Refusal) else _chip_cut(table, decided) or decided
+
+
+@ask.register
+def correct(
+    command: CorrectOutcome | VoidAfterOutcome, table: TableState, actor: Actor
+) -> Decision:
+    """Reading 19, for any of the last rounds; what cannot be collected is booked first."""
+    return _booked(_of_round(command, table, actor, command.round), table, actor)
+
+
+@ask.register
+def refer(command: Refer, table: TableState, actor: Actor) -> Decision:
+    """What the book does not cover waits for its decision, in this round or a settled one."""
+    return _of_round(command, table, actor, command.round)
+
+
+@ask.register
+def decide_referral(command: DecideReferral, table: TableState, actor: Actor) -> Decision:
+    """The decision; what it changes in a settled round is booked as a correction (reading 19)."""
+    decided = _of_round(command, table, actor, command.round)
     if isinstance(decided, Refusal):
         return decided
-    (ruled,) = decided
-    assert isinstance(ruled, e.WagerRuled)
-    return chip_cut(state, ruled) or decided
+    return _chip_cut(table, decided) or _booked(decided, table, actor)
 
 
-def chip_cut(state: TableState, ruled: e.WagerRuled) -> Refusal | None:
-    """Why the part of a stack that is ruled on would cut a colour chip, or nothing if not.
+def _of_round(
+    command: RoundCommand, table: TableState, actor: Actor, number: int | None = None
+) -> Decision:
+    """What is asked of the round in play, or of one of the last that can still be corrected."""
+    if (no := closed(table)) is not None:
+        return no
+    if number is None:
+        return decide_round(table.round, actor, command) if table.round else _no_round(command)
+    if (found := _round_by(table, number)) is not None:
+        return decide_round(found, actor, command)
+    if 1 <= number <= table.round_number:
+        return refusal("correct/too-old", round=number, kept=ROUNDS_KEPT)
+    return refusal("correct/no-such-round", round=number)
+
+
+def _booked(decided: Decision, table: TableState, actor: Actor) -> Decision:
+    if isinstance(decided, Refusal):
+        return decided
+    *before, last = decided
+    if isinstance(last, OutcomeCorrected | SettledRoundVoided | RoundResettled):
+        return [*before, *booked(last, table, actor)]
+    return decided
+
+
+def _chip_cut(table: TableState, decided: list[Event]) -> Refusal | None:
+    """Why a ruling on a part of a stack would cut a colour chip, or None if none does.
 
     What changes in a settled round is paid in cash chips (reading 19).
     """
-    if ruled.amount is None or ruled.round is not None or state.round is None:
-        return None
-    lots = state.round.latest(ruled.player, ruled.wager, ruled.amount)
-    colour = sum(taken for placed, taken in lots if placed.chips == "colour-chips")
-    if not colour:
-        return None
-    seat = state.seats.get(ruled.player) or state.leavers[ruled.player]
-    return broken(colour, seat.value, state.book.wagers[ruled.wager].piece_count)
+    for ruled in decided:
+        if not isinstance(ruled, WagerRuled) or ruled.amount is None:
+            continue
+        if ruled.round is not None or table.round is None:
+            continue
+        lots = table.round.latest(ruled.player, ruled.wager, ruled.amount)
+        colour = sum(taken for placed, taken in lots if placed.chips == "colour-chips")
+        if not colour:
+            continue
+        seat = table.seats.get(ruled.player) or table.leavers[ruled.player]
+        pieces = table.book.wagers[ruled.wager].piece_count
+        if (no := broken(colour, seat.value, pieces)) is not None:
+            return no
+    return None
 
 
-def correct(
-    state: TableState,
-    actor: Actor,
-    command: r.CorrectOutcome | r.VoidAfterOutcome,
-    now_ms: int,
-) -> Decision:
-    """Reading 19, for any of the last rounds; what cannot be collected is booked first."""
-    if (no := closed(state)) is not None:
-        return no
-    ended = kept_round(state, command.round)
-    if isinstance(ended, Refusal):
-        return ended
-    decided = decide_round(ended, actor, command)
-    if isinstance(decided, Refusal):
-        return decided
-    (correction,) = decided
-    assert isinstance(correction, e.OutcomeCorrected | e.SettledRoundVoided)
-    return booked(correction, state, actor)
-
-
-def reveal(state: TableState, actor: Actor, command: r.RevealSecret, now_ms: int) -> Decision:
+@ask.register
+def reveal(command: RevealSecret, table: TableState, actor: Actor) -> Decision:
     """Once, after the round; whether the secret fits is for its checker to say."""
-    ended = _round_of(state, command.round)
+    ended = _round_by(table, command.round)
     if ended is None:
         return refusal("secret/not-ended", round=command.round)
     decided = decide_round(ended, actor, command)
@@ -212,26 +304,30 @@ def reveal(state: TableState, actor: Actor, command: r.RevealSecret, now_ms: int
     return decided
 
 
-def kept_round(state: TableState, number: int) -> RoundState | Refusal:
-    """A round of this table that can still be corrected, or why there is none."""
-    if (found := _round_of(state, number)) is not None:
-        return found
-    if 1 <= number <= state.round_number:
-        return refusal("correct/too-old", round=number, kept=ROUNDS_KEPT)
-    return refusal("correct/no-such-round", round=number)
+@ask.register
+def standing_leave(
+    command: GrantStandingLeave | WithdrawStandingLeave, table: TableState, actor: Actor
+) -> Decision:
+    """The Pit Manager's, for every round until withdrawn, whether or not one is in play (6.1)."""
+    if (no := not_given(table.book, type(command), actor)) is not None:
+        return no
+    return command.leave(table.book, actor, stands=table.standing_leave is not None)
 
 
-def _round_of(state: TableState, number: int) -> RoundState | None:
+def _round_by(table: TableState, number: int) -> RoundState | None:
     """A round by its number: one that is kept, or the one in play."""
-    in_play = state.round
-    return in_play if in_play and in_play.number == number else state.past.get(number)
+    in_play = table.round
+    return in_play if in_play and in_play.number == number else table.past.get(number)
 
 
-def kept_out(state: TableState, player: str, command: r.Command) -> Refusal:
+def _kept_out(command: RoundCommand, table: TableState, player: str) -> Refusal:
     """The first reason, in the fixed order, for which a wager does not reach the round."""
-    no = closed(state) or excluded(state, player) or seatless(state, player)
-    return no or _no_round(command)
+    return barred(table, player) or _no_round(command)
 
 
-def _no_round(command: r.Command) -> Refusal:
-    return refusal("round/none", action=type(command).__struct_config__.tag)
+def _no_round(command: RoundCommand) -> Refusal:
+    return refusal("round/none", action=tag_of(type(command)))
+
+
+PLAY = {kind: ask.dispatch(kind) for kind in COMMANDS}
+"""How the house asks each of the round's commands."""

@@ -1,72 +1,137 @@
-"""Sitting down and leaving."""
+"""Seats: sitting down, with a colour of one's own, and leaving."""
 
-from croupier.house import commands as c
-from croupier.house import events as e
+from typing import ClassVar
+
+from croupier.house.base import TableCommand, TableEvent
 from croupier.house.checks import bad_name, closed, excluded, mixed, not_taken, seatless
+from croupier.house.ledger import Postings, held_account
 from croupier.house.likeness import alike
-from croupier.house.permissions import not_allowed
+from croupier.house.permissions import Permission, not_allowed
 from croupier.house.state import TableState
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
+from croupier.round.base import Actor, Decision, Line
 from croupier.rules.positions import Position
 from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.terms import Chips
 
 
-def take(state: TableState, actor: Actor, command: c.TakeSeat, now_ms: int) -> Decision:
-    """A seat for a player who has none; coming back to chips in play, with the same colour."""
-    player = command.player
-    if command.identity and actor.position is None:
-        # Whose document is excluded is not for a player to find out.
-        return not_allowed(actor, command, Position.DEALER)
-    if (no := closed(state) or excluded(state, player) or bad_name(player)) is not None:
-        return no
-    if (no := mixed(player) or _known(state, command)) is not None:
-        return no
-    if player in state.seats:
-        return refusal("seat/taken", player=player)
-    if (other := next((name for name in state.seats if alike(name, player)), None)) is not None:
-        return refusal("seat/alike", player=player, other=other)
-    before = state.leavers.get(player)
-    if before is not None and state.colour_out(player):
-        if command.colour not in (None, before.colour):
-            return refusal("colour/out", player=player, colour=before.colour)
-        return [
-            e.SeatTaken(player=player, by=actor, colour=before.colour, value=before.value),
-        ]
-    if command.colour is not None and (no := colour_free(state, player, command.colour)):
-        return no
-    return [e.SeatTaken(player=player, by=actor, colour=command.colour)]
+class SeatTaken(TableEvent, frozen=True, kw_only=True):
+    """A player sat down; who comes back to chips in play has their colour and its value still."""
+
+    name: ClassVar[str] = "seat.taken"
+    in_trail = "asked"
+    player: str
+    by: Actor
+    colour: str | None = None
+    value: int | None = None
+
+    def change(self, table: TableState) -> None:
+        table.leavers.pop(self.player, None)
+        table.slips.pop(self.player, None)
+        table.seats[self.player] = table.new_seat(self.player, self.colour, self.value)
 
 
-def _known(state: TableState, command: c.TakeSeat) -> Refusal | None:
-    """Somebody under another name whose document is that of an excluded player."""
-    if not command.identity or state.house.exclusion_of(command.player, command.identity) is None:
-        return None
-    return refusal("player/excluded", player=command.player)
+class SeatLeft(TableEvent, frozen=True, kw_only=True):
+    """A player left; their colour chips became cash chips, and all in front of them is held."""
+
+    name: ClassVar[str] = "seat.left"
+    rests_on: ClassVar[tuple[int, ...]] = (12,)
+    in_trail = "asked"
+    player: str
+    purse: dict[Chips, int]
+    by: Actor
+    reason: str | None = None
+
+    def change(self, table: TableState) -> None:
+        seat = table.seats.pop(self.player)
+        table.slips.pop(self.player, None)
+        if table.round is not None:
+            table.leavers[self.player] = seat
+
+    def postings(self, before: TableState) -> Postings:
+        accounts, amounts = before.seats[self.player].accounts, self.purse
+        given = tuple((accounts[chips], -amount) for chips, amount in amounts.items())
+        return *given, (held_account(self.player), sum(amounts.values()))
 
 
-def leave(state: TableState, actor: Actor, command: c.LeaveSeat, now_ms: int) -> Decision:
-    """Reading 12: wagers stay in play; reading 23: colour chips turn into cash chips."""
-    player = command.player
-    if (no := seatless(state, player)) is not None:
-        return no
-    if command.reason is not None:
-        own = not_allowed(actor, command, Position.DEALER) if actor.position is None else None
-        if (no := own or bad_reason(command.reason)) is not None:
+class TakeSeat(TableCommand, frozen=True, kw_only=True, tag="take-seat"):
+    """A player sits down, with a colour of their own if they want colour chips (reading 23)."""
+
+    allowed = Permission(Position.DEALER, player=True)
+    lines = (Line("[{by} for ]{player}: sits down[ in {colour}]", "seat-4: sits down in blue"),)
+    leads_to = SeatTaken
+    at_seat = "takes"
+    player: str
+    colour: str | None = None
+    identity: str | None = None
+    """The number of a document, where the house asks for one: compared with those excluded."""
+
+    def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
+        """A seat for a player who has none; coming back to chips in play, with the same colour."""
+        player = self.player
+        if self.identity and actor.position is None:
+            # Whose document is excluded is not for a player to find out.
+            return not_allowed(self, Position.DEALER)
+        if (no := closed(table) or excluded(table, player) or bad_name(player)) is not None:
             return no
-    purse = state.purse(player)
-    return [e.SeatLeft(player=player, purse=purse, by=actor, reason=command.reason)]
+        if (no := mixed(player) or self._known(table)) is not None:
+            return no
+        if player in table.seats:
+            return refusal("seat/taken", player=player)
+        if (other := next((name for name in table.seats if alike(name, player)), None)) is not None:
+            return refusal("seat/alike", player=player, other=other)
+        before = table.leavers.get(player)
+        if before is not None and table.colour_out(player):
+            if self.colour not in (None, before.colour):
+                return refusal("colour/out", player=player, colour=before.colour or "")
+            return [SeatTaken(player=player, by=actor, colour=before.colour, value=before.value)]
+        if self.colour is not None and (no := colour_free(table, player, self.colour)):
+            return no
+        return [SeatTaken(player=player, by=actor, colour=self.colour)]
+
+    def _known(self, table: TableState) -> Refusal | None:
+        """Somebody under another name whose document is that of an excluded player."""
+        if not self.identity or table.house.exclusion_of(self.player, self.identity) is None:
+            return None
+        return refusal("player/excluded", player=self.player)
 
 
-def colour_free(state: TableState, player: str, colour: str) -> Refusal | None:
-    """Why a player cannot have a colour, or nothing if they can: colour chips are one player's
+class LeaveSeat(TableCommand, frozen=True, kw_only=True, tag="leave-seat"):
+    """A player leaves; what is in front of them is held for them, and wagers stay in play."""
+
+    allowed = Permission(Position.DEALER, player=True)
+    lines = (
+        Line(
+            "[{by} for ]{player}: leaves[, because {reason}]",
+            "dealer for seat-1: leaves, because nobody has come back",
+        ),
+    )
+    leads_to = SeatLeft
+    at_seat = "leaves"
+    player: str
+    reason: str | None = None
+    """Why somebody else ends their seat."""
+
+    def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
+        """Reading 12: wagers stay in play; reading 23: colour chips turn into cash chips."""
+        if (no := seatless(table, self.player)) is not None:
+            return no
+        if self.reason is not None:
+            own = not_allowed(self, Position.DEALER) if actor.position is None else None
+            if (no := own or bad_reason(self.reason)) is not None:
+                return no
+        purse = table.purse(self.player)
+        return [SeatLeft(player=self.player, purse=purse, by=actor, reason=self.reason)]
+
+
+def colour_free(table: TableState, player: str, colour: str) -> Refusal | None:
+    """Why a player cannot have a colour, or None if they can: colour chips are one player's
     (1.1.1 or 1.1.3, reading 23)."""
-    if (no := not_taken(state, "colour-chips") or bad_name(colour)) is not None:
+    if (no := not_taken(table, "colour-chips") or bad_name(colour)) is not None:
         return no
-    for other in (*state.seats.values(), *state.leavers.values()):
+    for other in (*table.seats.values(), *table.leavers.values()):
         if other.colour == colour and other.player != player:
-            terms = state.book.says.colour_chips
+            terms = table.book.says.colour_chips
             clause = terms.clause if terms is not None else None
             return refusal("colour/taken", clause, colour=colour)
     return None

@@ -8,15 +8,14 @@ from typing import Any
 
 import msgspec
 
-from croupier.house.events import Box
 from croupier.house.ledger import HOUSE_MAY_OWE, TABLE_MAY_OWE, Ledger
-from croupier.house.meters import Meters
+from croupier.house.meters import Box, Meters
 from croupier.house.state import HouseState, TableState, Voucher
-from croupier.round.commands import Actor
-from croupier.round.events import LimitsTaken, Purses, WagerRuled
-from croupier.round.felt import Placement
+from croupier.round.base import Actor, Purses
+from croupier.round.opening import LimitsTaken, limits_of, limits_taken
 from croupier.round.phases import Phase
-from croupier.round.state import RoundState, Settled, limits_of, limits_taken
+from croupier.round.ruling import WagerRuled
+from croupier.round.state import Placement, RoundState, Settled
 from croupier.rules.book import Book
 from croupier.rules.terms import Chips
 

@@ -4,10 +4,9 @@
 because a voucher and an excluded player belong to none of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from croupier.house.events import Box
 from croupier.house.exposure import Exposure
 from croupier.house.ledger import (
     HOUSE_MAY_OWE,
@@ -18,9 +17,9 @@ from croupier.house.ledger import (
     player_account,
 )
 from croupier.house.likeness import likenesses
-from croupier.house.meters import Meters
-from croupier.house.thresholds import Thresholds
-from croupier.round.commands import Actor
+from croupier.house.meters import Box, Meters
+from croupier.house.permissions import Thresholds
+from croupier.round.base import Actor
 from croupier.round.state import RoundState
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits
@@ -204,13 +203,16 @@ class TableState:
     def warned(self) -> frozenset[str]:
         """Whose under-minimum wagers are returned: players honoured in this gaming day at any
         table of the book (sands-2019 5.15, fast-action-2020 5.16, reading 14)."""
-        day = (self.book.id, self.last_day)
-        return frozenset(
-            player
-            for table in self.house.tables.values()
-            if (table.book.id, table.last_day) == day
-            for player in table.honoured
-        )
+        return frozenset(player for table in self._of_the_book() for player in table.honoured)
+
+    def is_warned(self, player: str) -> bool:
+        """Whether a player is one of them."""
+        return any(player in table.honoured for table in self._of_the_book())
+
+    def _of_the_book(self) -> "Iterator[TableState]":
+        """The tables of this book in this gaming day."""
+        book, day = self.book.id, self.last_day
+        return (t for t in self.house.tables.values() if t.book.id == book and t.last_day == day)
 
     @property
     def plain_chips(self) -> Chips:
@@ -252,3 +254,11 @@ class TableState:
         terms = self.book.says.colour_chips
         shown = terms is not None and terms.marker == "above-minimum"
         return shown and value > self.limits.table.min
+
+
+def by_hand(alone: dict[str, int], player: str, amount: int, approver: Actor | None) -> None:
+    """Cash went from hand to hand; a second person has looked at all of it."""
+    if approver is not None:
+        alone.pop(player, None)
+    else:
+        alone[player] = alone.get(player, 0) + amount

@@ -1,128 +1,192 @@
-"""The table's hours and its float: opener, fills, credits, closer; and what a round may cost."""
+"""The table's hours and the float in its tray: opener, fills, credits, closer."""
 
-from croupier.house import commands as c
-from croupier.house import events as e
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
+
+from croupier.house.base import TableCommand, TableEvent
 from croupier.house.checks import closed
-from croupier.house.ledger import FLOAT
+from croupier.house.ledger import CAGE, FLOAT, VARIANCE, Postings, moved
 from croupier.house.meters import Meters
-from croupier.house.permissions import approved
+from croupier.house.permissions import Permission
 from croupier.house.state import TableState
-from croupier.round import events as r
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
-from croupier.round.events import Event
-from croupier.round.state import limits_of, limits_taken
+from croupier.round.base import Actor, Decision, Line
+from croupier.round.permissions import approved
 from croupier.rules.money import checked_amount
-from croupier.rules.refusal import Refusal, refusal
-
-FROM_THE_TRAY: frozenset[type[Event]] = frozenset(
-    {
-        *(r.RoundSettled, r.OutcomeCorrected, r.SettledRoundVoided, r.RoundResettled),
-        *(e.ChipsBought, e.BalanceAdjusted),
-    }
-)
-"""What may be paid out of the tray."""
+from croupier.rules.positions import Position
+from croupier.rules.refusal import refusal
 
 
-def open_table(state: TableState, actor: Actor, command: c.OpenTable, now_ms: int) -> Decision:
-    """The opener comes from the cage; a terminal's table may open without one."""
-    if state.is_open:
-        return refusal("table/open", table=state.id)
-    if state.day is None:
-        return refusal("day/not-started", table=state.id)
-    if command.opener != 0:
-        checked_amount(command.opener, "the opener")
-    return [e.TableOpened(opener=command.opener, by=actor)]
+class TableOpened(TableEvent, frozen=True, kw_only=True):
+    """The table opened with so much in its tray."""
+
+    name: ClassVar[str] = "table.opened"
+    opener: int
+    by: Actor
+
+    def change(self, table: TableState) -> None:
+        table.is_open = True
+
+    def postings(self, before: TableState) -> Postings:
+        return moved(CAGE, FLOAT, self.opener)
+
+    def count(self, meters: Meters) -> None:
+        meters.ever.opener += self.opener
 
 
-def sold_out(state: TableState, amount: int) -> Refusal | None:
-    """Why so much cannot be given from the tray: chips that are not there. Where nobody fills one,
-    or credits are played with, the cage makes it good (``made_good``)."""
-    there = state.ledger.balance(FLOAT)
-    if amount <= there or state.fills_itself:
-        return None
-    return refusal("float/too-low", there=there, amount=amount)
+class FloatFilled(TableEvent, frozen=True, kw_only=True):
+    """Chips came from the cage to the tray."""
+
+    name: ClassVar[str] = "float.filled"
+    amount: int
+    by: Actor
+    short: bool = False
+    """Whether the tray had too little for what is paid in the same append: the cage made it good,
+    and someone is to bring the chips."""
+
+    def postings(self, before: TableState) -> Postings:
+        return moved(CAGE, FLOAT, self.amount)
+
+    def count(self, meters: Meters) -> None:
+        meters.ever.fills += self.amount
+
+    @property
+    def booked_ahead(self) -> bool:
+        """What the tray lacks, ahead of what is paid from it."""
+        return self.short
 
 
-def made_good(state: TableState, actor: Actor, events: list[Event]) -> list[Event]:
-    """What is decided is paid, and the tray never below zero: what it lacks comes from the cage.
+class FloatCredited(TableEvent, frozen=True, kw_only=True):
+    """Chips went from the tray to the cage."""
 
-    The change is that of the meters, which count what the tray gives and takes.
-    """
-    if not any(type(event) in FROM_THE_TRAY for event in events):
-        return events
-    change = Meters()
-    for event in events:
-        change.count(event)
-    left = state.ledger.balance(FLOAT) + change.ever.tray
-    if left >= 0:
-        return events
-    return [e.FloatFilled(amount=-left, by=actor, short=True), *events]
+    name: ClassVar[str] = "float.credited"
+    amount: int
+    by: Actor
+
+    def postings(self, before: TableState) -> Postings:
+        return moved(FLOAT, CAGE, self.amount)
+
+    def count(self, meters: Meters) -> None:
+        meters.ever.credits += self.amount
 
 
-def fill(state: TableState, actor: Actor, command: c.FillFloat, now_ms: int) -> Decision:
-    """More chips into the tray."""
-    if (no := closed(state)) is not None:
-        return no
-    return [e.FloatFilled(amount=checked_amount(command.amount, "the fill"), by=actor)]
+class TableClosed(TableEvent, frozen=True, kw_only=True):
+    """The table closed; what was counted and what was on record went to the cage."""
+
+    name: ClassVar[str] = "table.closed"
+    closer: int
+    expected: int
+    by: Actor
+    approver: Actor | None = None
+
+    def change(self, table: TableState) -> None:
+        table.is_open = False
+
+    def postings(self, before: TableState) -> Postings:
+        missed = self.expected - self.closer
+        return (FLOAT, -self.expected), (CAGE, self.closer), (VARIANCE, missed)
+
+    def count(self, meters: Meters) -> None:
+        meters.ever.closer += self.closer
+        meters.ever.variance += self.expected - self.closer
 
 
-def credit(state: TableState, actor: Actor, command: c.CreditFloat, now_ms: int) -> Decision:
-    """No more than lies in the tray."""
-    if (no := closed(state)) is not None:
-        return no
-    amount, there = checked_amount(command.amount, "the credit"), state.ledger.balance(FLOAT)
-    if amount > there:
-        return refusal("float/too-low", there=there, amount=amount)
-    return [e.FloatCredited(amount=amount, by=actor)]
+class OpenTable(TableCommand, frozen=True, kw_only=True, tag="open-table"):
+    """The table opens with chips from the cage in its tray."""
+
+    allowed = Permission(Position.PIT_SUPERVISOR)
+    lines = (
+        Line("{by}: opens the table with {opener}", "pit-supervisor: opens the table with 1000000"),
+    )
+    leads_to = TableOpened
+    tried_with: ClassVar[Mapping[str, Any]] = {"opener": 1}
+    opener: int
+
+    def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
+        """The opener comes from the cage; a terminal's table may open without one."""
+        if table.is_open:
+            return refusal("table/open", table=table.id)
+        if table.day is None:
+            return refusal("day/not-started", table=table.id)
+        if self.opener != 0:
+            checked_amount(self.opener, "opener")
+        return [TableOpened(opener=self.opener, by=actor)]
 
 
-def close_table(state: TableState, actor: Actor, command: c.CloseTable, now_ms: int) -> Decision:
-    """Between rounds, with nobody seated; the count is the record's, or two people's word."""
-    if (no := closed(state)) is not None:
-        return no
-    if state.round is not None:
-        return refusal("table/round-in-play", action="close-table", round=state.round_number)
-    if state.seats:
-        return refusal("table/still-seated", players=", ".join(sorted(state.seats)))
-    if command.closer != 0:
-        checked_amount(command.closer, "the closer")
-    expected = state.ledger.balance(FLOAT)
-    if command.closer != expected:
-        if command.approver is None:
-            return refusal("float/count-differs", counted=command.closer, there=expected)
-        if (no := approved(actor, command.approver)) is not None:
+class FillFloat(TableCommand, frozen=True, kw_only=True, tag="fill-float"):
+    """Chips come from the cage to the tray."""
+
+    allowed = Permission(Position.PIT_SUPERVISOR)
+    lines = (
+        Line("{by}: fills the float by {amount}", "pit-supervisor: fills the float by 500000"),
+    )
+    leads_to = FloatFilled
+    tried_with: ClassVar[Mapping[str, Any]] = {"amount": 1}
+    amount: int
+
+    def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
+        if (no := closed(table)) is not None:
             return no
-    return [
-        e.TableClosed(closer=command.closer, expected=expected, by=actor, approver=command.approver)
-    ]
+        return [FloatFilled(amount=checked_amount(self.amount, "fill"), by=actor)]
 
 
-def set_limits(state: TableState, actor: Actor, command: c.SetLimits, now_ms: int) -> Decision:
-    """For the rounds to come: a round keeps the limits with which it opened."""
-    known = {wager.kind.value for wager in state.book.wagers.values()}
-    for kind in command.limits.kinds:
-        if kind not in known:
-            return refusal("limits/bad", limits=kind, reason="the book has no such wager")
-    limits_of(command.limits)
-    return [
-        e.LimitsSet(
-            limits=command.limits,
-            before=limits_taken(state.limits),
-            reason=command.reason,
-            by=actor,
-        )
-    ]
+class CreditFloat(TableCommand, frozen=True, kw_only=True, tag="credit-float"):
+    """Chips go from the tray back to the cage."""
+
+    allowed = Permission(Position.PIT_SUPERVISOR)
+    lines = (
+        Line("{by}: credits the float by {amount}", "pit-supervisor: credits the float by 500000"),
+    )
+    leads_to = FloatCredited
+    tried_with: ClassVar[Mapping[str, Any]] = {"amount": 1}
+    amount: int
+
+    def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
+        """No more than lies in the tray."""
+        if (no := closed(table)) is not None:
+            return no
+        amount, there = checked_amount(self.amount, "credit"), table.ledger.balance(FLOAT)
+        if amount > there:
+            return refusal("float/too-low", there=there, amount=amount)
+        return [FloatCredited(amount=amount, by=actor)]
 
 
-def set_maximum_payout(
-    state: TableState, actor: Actor, command: c.SetMaximumPayout, now_ms: int
-) -> Decision:
-    """For the rounds to come, or no maximum again."""
-    if command.amount is not None:
-        checked_amount(command.amount, "the maximum payout")
-    return [
-        e.MaximumPayoutSet(
-            amount=command.amount, before=state.maximum_payout, reason=command.reason, by=actor
-        )
-    ]
+class CloseTable(TableCommand, frozen=True, kw_only=True, tag="close-table"):
+    """The table closes and the tray, as counted, goes to the cage.
+
+    A count that differs from the record needs a second person.
+    """
+
+    allowed = Permission(Position.PIT_SUPERVISOR)
+    lines = (
+        Line(
+            "{by}: closes the table with {closer}[, approved by {approver}]",
+            "pit-supervisor: closes the table with 1000000",
+        ),
+    )
+    leads_to = TableClosed
+    closer: int
+    approver: Actor | None = None
+
+    def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
+        """Between rounds, with nobody seated; the count is the record's, or two people's word."""
+        if (no := closed(table)) is not None:
+            return no
+        if table.round is not None:
+            return refusal("table/round-in-play", action="close-table", round=table.round_number)
+        if table.seats:
+            return refusal("table/still-seated", players=tuple(sorted(table.seats)))
+        if self.closer != 0:
+            checked_amount(self.closer, "closer")
+        expected = table.ledger.balance(FLOAT)
+        if self.closer != expected:
+            if self.approver is None:
+                return refusal("float/count-differs", counted=self.closer, there=expected)
+            if (no := approved(actor, self.approver)) is not None:
+                return no
+        closer, approver = self.closer, self.approver
+        return [TableClosed(closer=closer, expected=expected, by=actor, approver=approver)]
+
+    @classmethod
+    def trial(cls, table: TableState) -> Self:
+        """With what the record says must be there."""
+        return cls(closer=table.ledger.balance(FLOAT))

@@ -7,14 +7,14 @@ and in round notation written by hand, the id is the number.
 """
 
 import re
+from typing import ClassVar
 
-from croupier.house import commands as c
-from croupier.house import events as e
+from croupier.house.base import HouseCommand, HouseEvent
+from croupier.house.ledger import CAGE, LAPSED, TABLES, VOUCHERS, Postings, moved
+from croupier.house.permissions import Permission, too_much
 from croupier.house.state import HouseState, TableState, Voucher
-from croupier.house.thresholds import too_much
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
-from croupier.round.events import Event
+from croupier.round.base import Actor, Decision, Event, Line, OnRecord
+from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -56,8 +56,132 @@ def number_of(entropy: bytes) -> str:
     return "".join(reversed(letters))
 
 
+UNTIL_MS = 253402300799999
+"""The end of the year 9999, for a voucher of which a record does not say how long it holds."""
+
+
+class VoucherIssued(HouseEvent, frozen=True, kw_only=True):
+    """A voucher left a table."""
+
+    name: ClassVar[str] = "voucher.issued"
+    in_trail = "asked"
+    booked_ahead = True
+    voucher: str
+    amount: int
+    expires_ms: int
+    table: str
+    player: str
+
+    def change(self, house: HouseState) -> None:
+        made = Voucher(self.amount, self.expires_ms, self.table, self.player)
+        house.vouchers[self.voucher] = made
+
+    def postings(self, before: HouseState) -> Postings:
+        return moved(TABLES, VOUCHERS, self.amount)
+
+
+class VoucherRedeemed(HouseEvent, frozen=True, kw_only=True):
+    """A voucher entered a table, or was paid in cash at the cage: once, and never again."""
+
+    name: ClassVar[str] = "voucher.redeemed"
+    in_trail = "asked"
+    voucher: str
+    amount: int
+    by: Actor
+    table: str | None = None
+    approver: Actor | None = None
+
+    def change(self, house: HouseState) -> None:
+        voucher = house.vouchers[self.voucher]
+        voucher.redeemed = True
+        voucher.alone = self.table is None and self.approver is None
+        if self.approver is not None:
+            for other in house.vouchers.values():
+                other.alone = other.alone and other.player != voucher.player
+
+    def postings(self, before: HouseState) -> Postings:
+        return moved(VOUCHERS, CAGE if self.table is None else TABLES, self.amount)
+
+    @property
+    def booked_ahead(self) -> bool:
+        """At a table, ahead of the chips that it buys there."""
+        return self.table is not None
+
+
+class VouchersLapsed(HouseEvent, frozen=True, kw_only=True):
+    """Vouchers past their time were taken off the list; what nobody redeemed stays the house's."""
+
+    name: ClassVar[str] = "vouchers.lapsed"
+    vouchers: tuple[str, ...]
+    amount: int
+    by: Actor
+
+    def change(self, house: HouseState) -> None:
+        for voucher in self.vouchers:
+            del house.vouchers[voucher]
+
+    def postings(self, before: HouseState) -> Postings:
+        return moved(VOUCHERS, LAPSED, self.amount)
+
+
+class CashVoucher(HouseCommand, frozen=True, kw_only=True, tag="cash-voucher"):
+    """A voucher is paid in cash at the cage."""
+
+    allowed = Permission(Position.PIT_SUPERVISOR)
+    lines = (
+        Line(
+            "{by}: pays voucher {voucher}[, approved by {approver}]",
+            "pit-supervisor: pays voucher 00041061050R3GG28A1C60T3GF",
+        ),
+    )
+    leads_to = VoucherRedeemed
+    voucher: str
+    approver: Actor | None = None
+
+    def decide(self, house: HouseState, actor: Actor, now_ms: int) -> Decision:
+        """Paid at the cage, once."""
+        voucher = redeemable(house, self.voucher, now_ms)
+        if isinstance(voucher, Refusal):
+            return voucher
+        most = house.thresholds.cash_paid
+        before = house.cashed_before(voucher)
+        if (no := too_much(actor, self, voucher.amount, most, "cash", before)) is not None:
+            return no
+        return [
+            VoucherRedeemed(
+                voucher=self.voucher, amount=voucher.amount, by=actor, approver=self.approver
+            )
+        ]
+
+
+class LapseVouchers(HouseCommand, frozen=True, kw_only=True, tag="lapse-vouchers"):
+    """Vouchers past their time are taken off the list, paid or not."""
+
+    allowed = Permission(Position.GAMING_SHIFT_MANAGER)
+    lines = (
+        Line(
+            "{by}: lets vouchers lapse at {moment}",
+            "gaming-shift-manager: lets vouchers lapse at 2020-04-18T00:00:00.000+00:00",
+        ),
+    )
+    leads_to = VouchersLapsed
+
+    def decide(self, house: HouseState, actor: Actor, now_ms: int) -> Decision:
+        """Those past their time, so that the list stays short; redeemed ones wait for theirs."""
+        past = {n: voucher for n, voucher in house.vouchers.items() if now_ms >= voucher.expires_ms}
+        if not past:
+            return refusal("voucher/none-past")
+        amount = sum(voucher.amount for voucher in past.values() if not voucher.redeemed)
+        return [VouchersLapsed(vouchers=tuple(past), amount=amount, by=actor)]
+
+    @classmethod
+    def moment(cls, seen: OnRecord) -> int:
+        """When the last of them had expired."""
+        return max(seen.expiries.get(number, 0) for number in seen.event.vouchers)
+
+
 def issued(
-    state: TableState,
+    table: TableState,
     player: str,
     amount: int,
     voucher: str | None,
@@ -69,13 +193,13 @@ def issued(
         return refusal("voucher/number-needed")
     if ID.fullmatch(voucher) is None and not is_number(voucher):
         return refusal("voucher/bad-number")
-    if voucher in state.house.vouchers:
+    if voucher in table.house.vouchers:
         return refusal("voucher/number-used")
     if expires_ms <= now_ms:
         return refusal("voucher/expires-too-soon", expires_ms=expires_ms, now_ms=now_ms)
     return [
-        e.VoucherIssued(
-            voucher=voucher, amount=amount, expires_ms=expires_ms, table=state.id, player=player
+        VoucherIssued(
+            voucher=voucher, amount=amount, expires_ms=expires_ms, table=table.id, player=player
         )
     ]
 
@@ -90,28 +214,3 @@ def redeemable(house: HouseState, id_: str, now_ms: int) -> Voucher | Refusal:
     if now_ms >= voucher.expires_ms:
         return refusal("voucher/expired", expires_ms=voucher.expires_ms)
     return voucher
-
-
-def cash(house: HouseState, actor: Actor, command: c.CashVoucher, now_ms: int) -> Decision:
-    """Paid at the cage, once."""
-    voucher = redeemable(house, command.voucher, now_ms)
-    if isinstance(voucher, Refusal):
-        return voucher
-    most = house.thresholds.cash_paid
-    before = house.cashed_before(voucher)
-    if (no := too_much(actor, command, voucher.amount, most, "cash", before)) is not None:
-        return no
-    return [
-        e.VoucherRedeemed(
-            voucher=command.voucher, amount=voucher.amount, by=actor, approver=command.approver
-        )
-    ]
-
-
-def lapse(house: HouseState, actor: Actor, command: c.LapseVouchers, now_ms: int) -> Decision:
-    """Those past their time, so that the list stays short; redeemed ones wait for theirs too."""
-    past = {n: voucher for n, voucher in house.vouchers.items() if now_ms >= voucher.expires_ms}
-    if not past:
-        return refusal("voucher/none-past")
-    amount = sum(voucher.amount for voucher in past.values() if not voucher.redeemed)
-    return [e.VouchersLapsed(vouchers=tuple(past), amount=amount, by=actor)]

@@ -1,6 +1,6 @@
 """A copy of a data folder, taken while its house runs: one moment of the journal, and the archives.
 
-The copy is made under another name, and has its own only when it is whole and on the disk. The
+The copy is made under a temporary name and renamed when it is complete and on the disk. The
 heads file is copied before the journal, so that it promises no more than the copy holds, and the
 journal before the archives: what is archived meanwhile is then in both, and not in neither.
 Nothing here looks into the entries, and nothing is written where the copy comes from.
@@ -18,14 +18,14 @@ from tempfile import mkdtemp
 from croupier.journal.archive import SUFFIX
 from croupier.journal.disk import make_file, make_folder, sync, why_unwritten
 from croupier.journal.errors import StoreDamaged, StoreRefused
-from croupier.journal.heads_file import HEADS
+from croupier.journal.heads import HEADS
 from croupier.journal.sqlite_file import FILE, UNREADABLE, open_reader
 
 ARCHIVES = "archives"
 """The folder beside the journal that holds its archives."""
 PAGES_AT_ONCE = 1024
-Told = Callable[[int, int], None]
-"""Told how many pages are copied, and of how many."""
+OnProgress = Callable[[int, int], None]
+"""Called with how many pages are copied, and of how many."""
 
 
 def archives_of(data: Path) -> list[Path]:
@@ -33,12 +33,12 @@ def archives_of(data: Path) -> list[Path]:
     return sorted((data / ARCHIVES).glob(f"*{SUFFIX}"))
 
 
-def copy_data(data: Path, to: Path, told: Told = lambda done, of: None) -> None:
-    """Copy a data folder to a new one, which must not be there yet, or be empty."""
+def copy_data(data: Path, to: Path, progress: OnProgress = lambda done, of: None) -> None:
+    """Copy a data folder to a new or an empty one."""
     with _made(to) as folder:
         if (data / HEADS).exists():
             _copy_file(data / HEADS, folder / HEADS)
-        _copy_journal(data, folder / FILE, told)
+        _copy_journal(data, folder / FILE, progress)
         paths = archives_of(data)
         if paths:
             (folder / ARCHIVES).mkdir(mode=0o700)
@@ -49,9 +49,9 @@ def copy_data(data: Path, to: Path, told: Told = lambda done, of: None) -> None:
 
 
 def copy_secrets(secrets: Path, to: Path, data: Path) -> None:
-    """Copy the files of a folder of secrets, for their owner alone, to a new folder.
+    """Copy a folder of secrets to a new one, readable by its owner only.
 
-    The heads file is that of the copied data: the secrets' own may be ahead of the copy by now.
+    The heads file comes from the copied data: that of the secrets may be ahead of it by now.
     """
     with _made(to) as folder:
         for path in sorted(secrets.iterdir()):
@@ -63,7 +63,7 @@ def copy_secrets(secrets: Path, to: Path, data: Path) -> None:
 
 @contextmanager
 def _made(to: Path) -> Iterator[Path]:
-    """A folder for its owner alone, which has its name only when all in it is on the disk."""
+    """A folder for its owner only, renamed to its final name when all of it is on the disk."""
     require_free(to)
     make_folder(to.parent)
     folder = Path(mkdtemp(prefix=f".{to.name}.", suffix=".partial", dir=to.parent))
@@ -79,12 +79,12 @@ def _made(to: Path) -> Iterator[Path]:
 
 
 def require_free(to: Path) -> None:
-    """Refuse a place where something lies already."""
+    """Raise if the path is taken."""
     if to.is_symlink() or (to.exists() and not (to.is_dir() and not any(to.iterdir()))):
         raise StoreRefused(f"{to} is there already, and is not an empty folder")
 
 
-def _copy_journal(data: Path, to: Path, told: Told) -> None:
+def _copy_journal(data: Path, to: Path, report: OnProgress) -> None:
     make_file(to)
     with closing(open_reader(data)) as source, closing(sqlite3.connect(to)) as copy:
         try:
@@ -95,7 +95,7 @@ def _copy_journal(data: Path, to: Path, told: Told) -> None:
             source.backup(
                 copy,
                 pages=PAGES_AT_ONCE,
-                progress=lambda _, left, all_: told(all_ - left, all_),
+                progress=lambda _, left, all_: report(all_ - left, all_),
                 sleep=0,
             )
             source.execute("ROLLBACK")

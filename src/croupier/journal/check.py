@@ -1,22 +1,24 @@
-"""A whole record checked, with what was kept outside it: a public key, signed heads.
+"""A whole record checked, with what was kept outside it: a public key, signed heads, heads files.
 
 The chain shows damage. Only what was kept outside shows that a record was rewritten from end to
-end, or that its end was cut off. It must not know what the entries of other packages mean.
+end, or that its end is missing. It must not know what the entries of other packages mean.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from croupier.journal.errors import ArchiveDamaged, StoreDamaged
-from croupier.journal.heads import SignedHead
-from croupier.journal.keys import key_id
+from croupier.journal.errors import ArchiveDamaged, HeadsRefused, StoreDamaged
+from croupier.journal.heads import HEADS, SignedHead, read_heads_file, sign_head
+from croupier.journal.keys import SigningKey, key_id
 from croupier.journal.store import Record
-from croupier.journal.walk import Finding, Walk, What
+from croupier.journal.walk import Finding, Walk, What, tail_missing
 
 
 class Followed(msgspec.Struct, frozen=True):
-    """How far a stream was followed: from which entry, to which, and up to where it is signed."""
+    """How far a stream was checked: its first and last entry, and the last signed one."""
 
     stream: str
     base_seq: int
@@ -26,14 +28,14 @@ class Followed(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a check found: nothing, if the record is whole."""
+    """The result of a check; without findings the record is intact."""
 
     streams: list[Followed]
     findings: list[Finding]
 
 
 def check(record: Record, key: bytes | None = None, heads: Iterable[SignedHead] = ()) -> Report:
-    """Follow every stream of a record from its first entry here to its last.
+    """Check every stream of a record from its first entry here to its last.
 
     A public key that was kept outside must be the one that signs, or one that it took over from,
     or one that took over from it. A signed head that was kept outside must be on its chain.
@@ -49,7 +51,7 @@ def check(record: Record, key: bytes | None = None, heads: Iterable[SignedHead] 
 
 
 def _streams(record: Record, heads: Sequence[SignedHead], findings: list[Finding]) -> list[str]:
-    """All streams that are there, or that a head says were there."""
+    """All streams of the record, and those named by a head."""
     try:
         known = record.streams()
     except StoreDamaged as error:
@@ -78,7 +80,7 @@ def _follow(
 
 
 def _strange_keys(walks: Sequence[Walk], key: bytes | None) -> Iterator[Finding]:
-    """Streams that begin with a key which has nothing to do with the one kept outside."""
+    """Findings for streams that begin with a key unrelated to the one kept outside."""
     if key is None:
         return
     related = _related(walks, key)
@@ -89,7 +91,7 @@ def _strange_keys(walks: Sequence[Walk], key: bytes | None) -> Iterator[Finding]
 
 
 def _related(walks: Sequence[Walk], key: bytes) -> set[bytes]:
-    """All keys that one key leads to by rotations, which both keys signed each time."""
+    """All keys related to one by rotations that both keys signed."""
     pairs = [(one.old_key, one.new_key) for walk in walks for one in walk.rotations]
     related, before = {key}, 0
     while len(related) > before:
@@ -103,7 +105,7 @@ def _related(walks: Sequence[Walk], key: bytes) -> set[bytes]:
 def _strange_heads(
     walks: Sequence[Walk], key: bytes | None, heads: Sequence[SignedHead]
 ) -> Iterator[Finding]:
-    """Heads kept outside that no key of this record, nor the one kept outside, signed."""
+    """Findings for heads that neither a key of this record nor the one kept outside signed."""
     keys = {one.new_key for walk in walks for one in walk.rotations}
     keys |= {walk.first_key for walk in walks if walk.first_key}
     keys |= set() if key is None else {key}
@@ -116,3 +118,71 @@ def _strange_heads(
 def _followed(walk: Walk) -> Followed:
     signer = key_id(walk.key) if walk.key else ""
     return Followed(walk.stream, walk.base.seq, walk.seq, walk.signed_seq, signer)
+
+
+class Promised(NamedTuple):
+    """The heads that the heads files of some folders promise, and what is wrong with the files."""
+
+    heads: list[SignedHead]
+    missing: list[Path]
+    doubted: list[tuple[Path, str]]
+    """Files that cannot be trusted, and why."""
+    genuine: list[Path]
+    """Files that can be trusted; that of a house without entries promises nothing."""
+
+
+class Lost(NamedTuple):
+    """A head that the record does not match, and the finding."""
+
+    head: SignedHead
+    finding: Finding
+
+
+def promised(folders: Sequence[Path], public: bytes | None = None) -> Promised:
+    """Read the heads files of some folders; if a key is given, it must have signed them."""
+    found = Promised([], [], [], [])
+    for folder in folders:
+        path = folder / HEADS
+        try:
+            kept = read_heads_file(folder)
+        except HeadsRefused as error:
+            found.doubted.append((path, str(error)))
+            continue
+        if kept is None:
+            found.missing.append(path)
+        elif public is not None and kept.public_key != public:
+            found.doubted.append((path, "another house signed it"))
+        else:
+            found.genuine.append(path)
+            found.heads.extend(head for head in kept.heads if head not in found.heads)
+    return found
+
+
+def lost(record: Record, heads: Iterable[SignedHead]) -> Iterator[Lost]:
+    """The heads that the record does not match, found without reading whole streams."""
+    for head in heads:
+        end = record.end(head.stream)
+        if head.seq > end.seq:
+            yield Lost(head, tail_missing(head.stream, end.seq + 1, head.seq))
+        elif _hash_at(record, head.stream, head.seq) not in (None, head.hash):
+            detail = "a head kept outside is not on this chain"
+            yield Lost(head, Finding(head.stream, head.seq, What.REWRITTEN, detail))
+
+
+def taken_out(record: Record, key: SigningKey) -> Iterator[Lost]:
+    """Streams that end before the head which the record itself has for them, whatever was promised:
+    that head, signed."""
+    for stream in record.streams():
+        head, end = record.head(stream), record.end(stream)
+        if end.seq < head.seq:
+            signed = sign_head(key, stream, head)
+            yield Lost(signed, tail_missing(stream, end.seq + 1, head.seq))
+
+
+def _hash_at(record: Record, stream: str, seq: int) -> bytes | None:
+    """The hash of an entry; None if it is archived or missing, which the full check reports."""
+    base = record.base(stream)
+    if seq <= base.seq:
+        return base.hash if seq == base.seq else None
+    stored = next(record.read(stream, seq - 1, 1), None)
+    return stored.hash if stored is not None and stored.seq == seq else None

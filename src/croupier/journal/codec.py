@@ -20,7 +20,7 @@ Upcast = Callable[[Fields], Fields]
 
 
 class Registry:
-    """The events of one package: the newest shape of each, and the way there from older ones."""
+    """The events of one package: the newest shape of each, and upcasts from older ones."""
 
     def __init__(self) -> None:
         self.shapes: dict[str, tuple[int, type[msgspec.Struct]]] = {}
@@ -36,14 +36,14 @@ class Registry:
         self.shapes[name] = version, shape
 
     def upcast(self, name: str, from_version: int, function: Upcast) -> None:
-        """Say how the fields of one version become those of the next."""
+        """Register how the fields of one version become those of the next."""
         if (name, from_version) in self.upcasts:
             raise EventError(f"{name} has two upcasts from version {from_version}")
         self.upcasts[name, from_version] = function
 
 
 class Codec:
-    """The events of all packages, written and read."""
+    """Encodes and decodes the events of all packages."""
 
     def __init__(self, *registries: Registry) -> None:
         self._names: dict[type[msgspec.Struct], tuple[str, int]] = {}
@@ -71,7 +71,7 @@ class Codec:
         return name, version, self._write(event)
 
     def decode(self, name: str, version: int, body: bytes) -> msgspec.Struct:
-        """The event that a body of any version says, in its newest shape."""
+        """The event in a body of any version, in its newest shape."""
         try:
             newest, reader = self._readers[name]
         except KeyError:
@@ -102,7 +102,7 @@ class Codec:
         self._readers[name] = version, msgspec.json.Decoder(shape)
 
     def _require_whole_ways(self) -> None:
-        """Every older version must have its way up: a missing one would show years later."""
+        """Raise if an older version has no upcast: it would be noticed only years later."""
         wanted = {(n, old) for n, (new, _) in self._readers.items() for old in range(1, new)}
         for name, version in sorted(wanted ^ self._upcasts.keys()):
             if (name, version) in wanted:
@@ -122,7 +122,7 @@ class Codec:
 
 
 def _require_lasting(name: str, shape: type[msgspec.Struct]) -> None:
-    """Refuse shapes whose bytes would change their meaning when only code changes."""
+    """Raise for shapes whose bytes would change meaning when only code changes."""
     config = shape.__struct_config__
     if config.array_like:
         raise EventError(f"{name}: an array names no fields, and upcasts need them")

@@ -1,4 +1,4 @@
-"""What the disk must keep before anyone is told, and for the owner alone."""
+"""Files and folders that are durable before anything is acknowledged, and private to the owner."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ SAYS_FULL = "disk is full"
 
 
 def sync(path: Path) -> None:
-    """Have the disk keep a file's content, or the names in a folder."""
+    """Sync a file's content, or the names in a folder."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -25,9 +25,9 @@ def sync(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """A folder for its owner alone that outlives a power cut, with all that lead to it.
+    """Make a durable folder for its owner only, with its parents.
 
-    One that is there already stays as it is.
+    An existing folder is left as it is.
     """
     if not folder.is_dir():
         if not folder.parent.exists():  # where a file is in the way, the error names the folder
@@ -37,19 +37,19 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """An empty new file for its owner alone, whatever the umask; SQLite's own are for all."""
+    """Make an empty file for its owner only, whatever the umask; SQLite's are for all."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def write_new(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """A new file that is there whole or not at all, whatever crashes; one that is there is kept."""
+    """Write a new file atomically; an existing one is an error."""
     with _beside(path, content, mode) as written:
         os.link(written, path)
     sync(path.parent)
 
 
 def write_over(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """A file's new content, whole, or its old one, whatever crashes."""
+    """Replace a file's content atomically."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "it is not a plain file")
     with _beside(path, content, mode) as written:
@@ -59,7 +59,7 @@ def write_over(path: Path, content: bytes, mode: int = 0o600) -> None:
 
 @contextmanager
 def _beside(path: Path, content: bytes, mode: int) -> Iterator[Path]:
-    """The content on the disk under a name of its own, which only a crash leaves behind."""
+    """The content, durable under a temporary name that only a crash leaves behind."""
     begins, ends = f".{path.name}.", ".new"
     for left in path.parent.iterdir():
         if left.name.startswith(begins) and left.name.endswith(ends):
@@ -77,7 +77,7 @@ def _beside(path: Path, content: bytes, mode: int) -> Iterator[Path]:
 
 
 def why_unwritten(error: Exception, folder: Path) -> str:
-    """What kept from writing in a folder: SQLite does not always say that the disk is full."""
+    """Why writing to a folder failed: SQLite does not always report a full disk."""
     full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
     full = full or getattr(error, "errno", None) == errno.ENOSPC or SAYS_FULL in str(error)
     if full or disk_usage(folder).free < ROOM_MIN:

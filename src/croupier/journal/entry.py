@@ -22,7 +22,7 @@ _pack = struct.Struct(">QqIHHI").pack
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
-    """How far a stream goes: its last sequence, and the hash that stands for all of it."""
+    """The end of a stream: its last sequence number and the hash that commits to all of it."""
 
     seq: int
     hash: bytes
@@ -33,7 +33,7 @@ START = Head(0, GENESIS)
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """What happened, put into writing: the ``seq``-th entry of its stream, counted from 1."""
+    """An event as it is recorded: entry number ``seq`` of its stream, counted from 1."""
 
     stream: str
     seq: int
@@ -50,12 +50,12 @@ class Stored(Entry, frozen=True, gc=False):
 
     @property
     def head(self) -> Head:
-        """The head of its stream when it was the last entry."""
+        """The head of its stream as of this entry."""
         return Head(self.seq, self.hash)
 
 
 def chain(previous: bytes, entry: Entry) -> bytes:
-    """The hash of an entry that follows the entry with this hash in the same stream.
+    """The hash of an entry, chained to the hash of the one before it in its stream.
 
     >>> chain(GENESIS, Entry("table-1", 1, 0, "table.opened", 1, b"{}")).hex()[:16]
     'f28faaffc5b6b6c0'

@@ -23,6 +23,7 @@ JournalError
 ├── ArchiveDamaged         an archive that is not whole
 ├── RetentionRefused       there is nothing closed to archive there
 └── RecordBroken           a chain that does not hold, met while reading for a start
+    └── SignedByOther      another key signs it
 """
 
 # ruff: noqa: N818 - named by what happened, as an operator would say it
@@ -37,7 +38,7 @@ class JournalError(Exception):
 
 
 class EventError(JournalError):
-    """An event and its bytes do not fit."""
+    """An event and its bytes do not match."""
 
     code = "journal/event"
 
@@ -55,19 +56,19 @@ class EventNewer(EventError):
 
 
 class EventUnfit(EventError):
-    """The body is not that of its event."""
+    """The body does not fit its event."""
 
     code = "journal/event-unfit"
 
 
 class StoreError(JournalError):
-    """A store said no."""
+    """A store refused or failed."""
 
     code = "journal/store"
 
 
 class SequenceConflict(StoreError):
-    """Not the next entry of its stream; nothing was written."""
+    """An entry is not the next of its stream; nothing was written."""
 
     code = "journal/sequence-conflict"
 
@@ -77,19 +78,19 @@ class SequenceConflict(StoreError):
 
 
 class StoreFailed(StoreError):
-    """A write failed; whether it is on the disk, a new start will show."""
+    """A write failed; only a restart shows whether it reached the disk."""
 
     code = "journal/store-failed"
 
 
 class StoreStopped(StoreFailed):
-    """Nothing was tried, because an earlier write failed."""
+    """Nothing was attempted, because an earlier write failed."""
 
     code = "journal/store-stopped"
 
 
 class StoreClosed(StoreError):
-    """It was closed."""
+    """The store is closed."""
 
     code = "journal/store-closed"
 
@@ -101,25 +102,25 @@ class StoreRefused(StoreError):
 
 
 class StoreBusy(StoreRefused):
-    """Another process writes it."""
+    """Another process has the journal open for writing."""
 
     code = "journal/store-busy"
 
 
 class FormatRefused(StoreRefused):
-    """It is not a journal of this format."""
+    """The file is not a journal of this format."""
 
     code = "journal/format-refused"
 
 
 class NotDurable(StoreRefused):
-    """It would not keep what it is given."""
+    """The store would not be durable."""
 
     code = "journal/not-durable"
 
 
 class StoreDamaged(StoreError):
-    """What is there cannot be read."""
+    """The content cannot be read."""
 
     code = "journal/store-damaged"
 
@@ -136,7 +137,7 @@ class EntriesArchived(StoreError):
 
 
 class CommitterClosed(JournalError):
-    """It takes no more submissions."""
+    """The committer is closed."""
 
     code = "journal/committer-closed"
 
@@ -148,30 +149,36 @@ class KeyRefused(JournalError):
 
 
 class HeadUnreadable(JournalError):
-    """A text that is no signed head."""
+    """The text is not a signed head."""
 
     code = "journal/head-unreadable"
 
 
 class HeadsRefused(JournalError):
-    """A heads file that is not whole or not genuine."""
+    """A heads file is incomplete or not genuine."""
 
     code = "journal/heads-refused"
 
 
 class ArchiveDamaged(JournalError):
-    """An archive that is not whole."""
+    """An archive is damaged."""
 
     code = "journal/archive-damaged"
 
 
 class RetentionRefused(JournalError):
-    """There is nothing closed to archive there."""
+    """There is no closed day to archive."""
 
     code = "journal/retention-refused"
 
 
 class RecordBroken(JournalError):
-    """A chain that does not hold, met while reading for a start."""
+    """The chain is broken, found while reading it for a start."""
 
     code = "journal/record-broken"
+
+
+class SignedByOther(RecordBroken):
+    """Another key signs it."""
+
+    code = "journal/signed-by-other"

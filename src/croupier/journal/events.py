@@ -1,16 +1,19 @@
-"""What the journal itself puts on record: its key, its signatures, its snapshots.
+"""The journal's own events: keys, signatures, snapshots, and the hashes of code and data at starts.
 
 The first entry that a store holds of a stream names the key that signs it: ``journal.begun``, or
 after archiving the ``journal.snapshot`` with which the days still open begin.
 """
 
 from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from croupier.journal.codec import Codec, Registry
 from croupier.journal.heads import SignedHead
 from croupier.journal.keys import SigningKey, rotation, verify
+from croupier.journal.store import Record
 
 FORMAT = 1
 BEGUN = "journal.begun"
@@ -29,7 +32,7 @@ class Begun(msgspec.Struct, frozen=True):
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """The head of this stream at an earlier entry was signed, and perhaps carried away."""
+    """The head of this stream at an earlier entry was signed, and may have left the house."""
 
     seq: int
     hash: bytes
@@ -37,12 +40,12 @@ class Signed(msgspec.Struct, frozen=True):
     signature: bytes
 
     def head(self, stream: str) -> SignedHead:
-        """The signed head, as it can be carried away."""
+        """The signed head."""
         return SignedHead(stream, self.seq, self.hash, self.key_id, self.signature)
 
 
 class KeyRotated(msgspec.Struct, frozen=True):
-    """From here on another key signs; the old one and the new one both say so."""
+    """Another key signs from here on; both keys signed this."""
 
     old_key: bytes
     new_key: bytes
@@ -58,7 +61,7 @@ class KeyRotated(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """All that the stream's entries up to here amount to: at the end of a gaming day, or within it.
+    """The state after all entries so far, at the end of a gaming day or within it.
 
     It is signed by itself: a start begins here, and must not wait for the next round's signature.
     """
@@ -71,23 +74,23 @@ class Snapshot(msgspec.Struct, frozen=True):
     """Whether the day goes on; earlier programs wrote one only at its end."""
 
     def is_genuine(self, stream: str) -> bool:
-        """Whether the key that it names signed this state as the end of this day, or within it."""
-        said = _said(stream, self.day, self.state, within=self.within)
-        return verify(self.public_key, said, self.signature)
+        """Whether its key signed this state for this day."""
+        message = _message(stream, self.day, self.state, within=self.within)
+        return verify(self.public_key, message, self.signature)
 
 
 class Started(msgspec.Struct, frozen=True):
-    """The program started: what it was, and the data it goes by, each as a SHA-256 in hex."""
+    """The program started: its version, and hashes (SHA-256, hex) of its code and data."""
 
     program: str
     program_sha256: str
     data_sha256: dict[str, str]
     heads_kept: bool = False
-    """Whether the heads files were there: from then on, one that is gone was taken away."""
+    """Whether the heads files were kept: from then on, one that is gone was taken away."""
 
 
 class Pruned(msgspec.Struct, frozen=True):
-    """The archives of this stream up to here are kept no longer, as the house has set."""
+    """Archives of this stream up to an entry were deleted, as the house has set."""
 
     seq: int
     hash: bytes
@@ -115,21 +118,55 @@ def signed(head: SignedHead) -> Signed:
     return Signed(head.seq, head.hash, head.key_id, head.signature)
 
 
-def key_rotated(old: SigningKey, new: SigningKey) -> KeyRotated:
-    """The event that a new key takes over; every stream that the old one signs needs it."""
-    message = rotation(old.public, new.public)
-    return KeyRotated(old.public, new.public, old.sign(message), new.sign(message))
-
-
 def snapshot(
     stream: str, day: str, key: SigningKey, state: bytes, *, within: bool = False
 ) -> Snapshot:
-    """The event that a stream's gaming day ends in this state, or has come to it."""
-    signature = key.sign(_said(stream, day, state, within=within))
+    """A signed snapshot of a stream's state, at the end of its gaming day or within it."""
+    signature = key.sign(_message(stream, day, state, within=within))
     return Snapshot(day, key.public, signature, state, within)
 
 
-def _said(stream: str, day: str, state: bytes, *, within: bool) -> bytes:
-    """What the key signs; one is never taken for the other."""
+def _message(stream: str, day: str, state: bytes, *, within: bool) -> bytes:
+    """The bytes to sign, different for the end of a day and for within it."""
     word = b"croupier-snapshot-within-1\0" if within else b"croupier-snapshot-1\0"
     return word + f"{stream}\0{day}\0".encode() + sha256(state).digest()
+
+
+class Difference(NamedTuple):
+    """A difference from the last start; ``before`` or ``now`` is empty if there is none."""
+
+    what: str
+    before: str
+    now: str
+
+
+def hash_of_sources(folder: Path) -> str:
+    """One SHA-256 over the names and contents of all Python files in a folder, in hex."""
+    total = sha256()
+    for name in sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.py")):
+        content = (folder / name).read_bytes()
+        total.update(f"{name}\0{len(content)}\0".encode())
+        total.update(content)
+    return total.hexdigest()
+
+
+def last_start(record: Record, stream: str, codec: Codec) -> Started | None:
+    """The last start on record."""
+    entry = record.last(stream, STARTED)
+    if entry is None:
+        return None
+    event = codec.event(entry)
+    assert isinstance(event, Started)
+    return event
+
+
+def differences(before: Started, now: Started) -> list[Difference]:
+    """The differences between two starts."""
+    pairs = [
+        Difference("program", before.program, now.program),
+        Difference("program_sha256", before.program_sha256, now.program_sha256),
+    ]
+    for name in sorted(before.data_sha256.keys() | now.data_sha256.keys()):
+        old, new = before.data_sha256.get(name, ""), now.data_sha256.get(name, "")
+        pairs.append(Difference(name, old, new))
+    return [pair for pair in pairs if pair.before != pair.now]

@@ -1,11 +1,13 @@
-"""Ed25519 keys and their files: who signs the record, and how the next key takes over.
+"""Ed25519 keys and key files: who signs the record, and how the next key takes over.
 
-A key file is for its owner alone and lies outside the data folder, so that a copy of the data
-cannot sign. This is the journal's only randomness: the making of a key. It must not know streams.
+A key file is readable by its owner only and lies outside the data folder, so that a copy of the
+data cannot sign; rights are checked on the open file, so that it cannot be swapped in between.
+Making a key is the journal's only use of randomness. It must not know streams.
 """
 
 import os
 import stat
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Self
@@ -24,12 +26,13 @@ from cryptography.hazmat.primitives.serialization import (
 
 from croupier.journal.disk import write_new
 from croupier.journal.errors import KeyRefused
+from croupier.rules.refusal import CroupierError, refusal
 
 ROTATION = b"croupier-key-1\0"
 
 
 class SigningKey:
-    """A private key, which never leaves its file and this object."""
+    """A private signing key; it never leaves its file and this object."""
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
         self._private = private
@@ -40,17 +43,17 @@ class SigningKey:
 
     @property
     def id(self) -> str:
-        """A short name for the key, made from its public half."""
+        """The short name of its public key."""
         return key_id(self.public)
 
     @classmethod
     def from_seed(cls, seed: bytes) -> Self:
-        """The key of a seed of 32 bytes, for the simulator and for tests."""
+        """The key made from a seed of 32 bytes, for the simulator and tests."""
         return cls(Ed25519PrivateKey.from_private_bytes(seed))
 
     @classmethod
     def make(cls, path: Path, data_folder: Path) -> Self:
-        """Make a new key and its file, which must not be there yet."""
+        """Make a new key and its file, which must not exist."""
         _require_outside(path, data_folder)
         private = Ed25519PrivateKey.generate()
         text = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
@@ -62,7 +65,7 @@ class SigningKey:
 
     @classmethod
     def load(cls, path: Path, data_folder: Path) -> Self:
-        """The key of a file, if the file is one that nobody else can read."""
+        """Read a key from its file, which only its owner may be able to read."""
         _require_outside(path, data_folder)
         try:
             with path.open("rb") as file:
@@ -103,8 +106,8 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
 def rotation(old_public: bytes, new_public: bytes) -> bytes:
     """What both keys sign when one takes over from the other.
 
-    The old key says who follows it. The new one says whom it follows: otherwise anybody could make
-    a record that seems to lead to a trusted key.
+    The old key names its successor, and the new one its predecessor: otherwise anybody could make a
+    record that seems to lead to a trusted key.
     """
     return ROTATION + old_public + new_public
 
@@ -120,3 +123,61 @@ def _require_private(path: Path, mode: int) -> None:
     if stat.S_IMODE(mode) & 0o077:
         rights = f"{stat.S_IMODE(mode):04o}"
         raise KeyRefused(f"others can use the key file {path} ({rights}): make it 0600")
+
+
+KEY_BYTES = 32
+OTHERS = 0o077
+
+
+def make_key_file(path: Path, data_folder: Path, entropy: Callable[[int], bytes]) -> bytes:
+    """Make a new key and write it to a new file that only its owner can read."""
+    if _is_inside(path, data_folder):
+        raise _unwritable(path, f"a key must lie outside the data folder {data_folder}")
+    key = entropy(KEY_BYTES)
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"{KEY_BYTES} random bytes were asked for and {len(key)} came")
+    try:
+        write_new(path, key.hex().encode() + b"\n")
+    except OSError as error:
+        raise _unwritable(path, error.strerror or str(error)) from None
+    return key
+
+
+def read_key_file(path: Path, data_folder: Path) -> bytes:
+    """Read a key from a file, which must be outside the data and readable by its owner only."""
+    if _is_inside(path, data_folder):
+        raise _unreadable(path, f"a key must lie outside the data folder {data_folder}")
+    try:
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+            _check_rights(path, os.fstat(file.fileno()))
+            text = file.read(2 * KEY_BYTES + 2)
+    except OSError as error:
+        raise _unreadable(path, error.strerror or str(error)) from None
+    try:
+        key = bytes.fromhex(text.decode("ascii"))
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise _unreadable(path, f"it is not a key of {KEY_BYTES} bytes in hexadecimal")
+    return key
+
+
+def _check_rights(path: Path, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise _unreadable(path, "it is not a plain file")
+    if found.st_mode & OTHERS:
+        raise _unreadable(path, "others than its owner have rights to it: chmod 600 it")
+    if found.st_uid not in (0, os.geteuid()):
+        raise _unreadable(path, "it belongs to somebody else")
+
+
+def _is_inside(path: Path, data_folder: Path) -> bool:
+    return path.resolve().is_relative_to(data_folder.resolve())
+
+
+def _unreadable(path: Path, reason: str) -> CroupierError:
+    return CroupierError(refusal("file/unreadable", file=str(path), reason=reason))
+
+
+def _unwritable(path: Path, reason: str) -> CroupierError:
+    return CroupierError(refusal("file/unwritable", file=str(path), reason=reason))

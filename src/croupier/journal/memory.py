@@ -1,4 +1,4 @@
-"""A store in memory, for tests, demonstrations and the simulator, which fails where it is told to.
+"""A store in memory, for tests, demonstrations and the simulator, which can be made to fail.
 
 It keeps the whole contract except that nothing outlives the process. A crash is simulated by
 ``reopened``: a new store on the same entries, as a start would find them.
@@ -14,7 +14,7 @@ from croupier.journal.store import Store, place
 
 
 class Failure(NamedTuple):
-    """The append that is to fail, counted from 1, and whether its entries are kept all the same."""
+    """Which append fails, counted from 1, and whether its entries are kept nevertheless."""
 
     append: int
     kept: bool
@@ -32,7 +32,7 @@ class MemoryStore(Store):
         self._closed = False
 
     def reopened(self, failure_at: Failure | None = None) -> "MemoryStore":
-        """What a new start finds, as a store of its own."""
+        """A store with what a restart would find."""
         store = MemoryStore(failure_at)
         store._stored = {stream: list(stored) for stream, stored in self._stored.items()}
         store._bases = dict(self._bases)
@@ -62,6 +62,9 @@ class MemoryStore(Store):
             # A new list, so that who is reading goes on with the old one.
             self._stored[stream] = stored[count:]
             self._bases[stream] = through
+
+    def end_here(self, stream: str) -> None:
+        """It always does."""
 
     def streams(self) -> list[str]:
         return sorted(self._stored)

@@ -14,7 +14,7 @@ from typing import Any
 
 from croupier.journal.entry import START, Entry, Head, Stored
 from croupier.journal.errors import RetentionRefused, StoreClosed, StoreDamaged
-from croupier.journal.heads_file import HeadKeeper
+from croupier.journal.heads import HeadKeeper
 from croupier.journal.keys import SigningKey
 from croupier.journal.sqlite_file import UNREADABLE, lock, open_reader, open_writer
 from croupier.journal.store import Placed, Record, Store, place
@@ -25,12 +25,15 @@ READ = f"SELECT {COLUMNS} FROM entries WHERE stream_id = ? AND seq > ? ORDER BY 
 LAST = f"SELECT {COLUMNS} FROM entries WHERE stream_id = ? AND name = ? ORDER BY seq DESC LIMIT 1"
 NAMED = f"""SELECT {COLUMNS} FROM entries
 WHERE stream_id = ? AND seq > ? AND seq < ? {{}} ORDER BY seq"""
+END = """SELECT seq, hash FROM entries
+WHERE stream_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"""
 STREAM = "SELECT id, head_seq, head_hash, base_seq, base_hash FROM streams WHERE name = ?"
 ORPHANS = """SELECT stream_id, count(*) FROM entries
 WHERE stream_id NOT IN (SELECT id FROM streams) GROUP BY stream_id"""
 PUT_HEAD = """INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET head_seq = excluded.head_seq, head_hash = excluded.head_hash"""
 PUT_BASE = "UPDATE streams SET base_seq = ?, base_hash = ? WHERE id = ?"
+FORGET = "DELETE FROM streams WHERE id = ?"
 DROP = "DELETE FROM entries WHERE stream_id = ? AND seq <= ?"
 
 # One statement for many rows: SQLite lets other threads run after each statement, and getting the
@@ -52,7 +55,7 @@ COMMIT_ENTRIES = 8
 
 
 class SqliteRecord(Record):
-    """A journal's file opened to be read: beside its writer, or in a copy of its folder."""
+    """A journal file opened for reading, beside its writer or in a copy of its folder."""
 
     def __init__(self, folder: Path) -> None:
         self._reader = open_reader(folder)
@@ -64,6 +67,11 @@ class SqliteRecord(Record):
 
     def head(self, stream: str) -> Head:
         return self._stream(stream)[1]
+
+    def end(self, stream: str) -> Head:
+        stream_id, head, base = self._stream(stream)
+        rows = self._rows(END, (stream_id, head.seq), (int, bytes))
+        return next((Head(*row) for row in rows), base)
 
     def base(self, stream: str) -> Head:
         return self._stream(stream)[2]
@@ -88,7 +96,7 @@ class SqliteRecord(Record):
             self._reader.close()
 
     def _entries(self, stream: str, after_seq: int, limit: int | None) -> Iterator[Stored]:
-        """In chunks, each a query of its own: a slow reader must not hold up the checkpoints."""
+        """In chunks, one query each, so that a slow reader does not delay checkpoints."""
         stream_id = self._stream(stream)[0]
         left = limit
         while left is None or left > 0:
@@ -115,7 +123,7 @@ class SqliteRecord(Record):
         before_seq: int,
         latest: bool,
     ) -> Iterator[Stored]:
-        """Part by part, each a query of its own, for the same reason."""
+        """Part by part, one query each, for the same reason."""
         stream_id, wanted = self._stream(stream)[0], sorted(names or ())
         of_names = f"AND name IN ({', '.join('?' * len(wanted))})" if names is not None else ""
         sql = NAMED.format(of_names)
@@ -137,7 +145,7 @@ class SqliteRecord(Record):
     def _rows(
         self, sql: str, parameters: Sequence[object], types: tuple[type, ...]
     ) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query, those before a damaged one first."""
+        """The rows of a query, up to a damaged one, which raises."""
         rows, damage = self._fetch(sql, parameters)
         whole = damage is None and _are_of(types, rows)
         return iter(rows) if whole else _before_damage(rows, types, damage)
@@ -173,7 +181,7 @@ def _parts(after_seq: int, before_seq: int, *, latest: bool) -> Iterator[tuple[i
 
 
 def _are_of(types: tuple[type, ...], rows: Sequence[tuple[Any, ...]]) -> bool:
-    """SQLite gives back whatever type a damaged row says it has."""
+    """Whether values have these types: a damaged row may hold any."""
     columns = zip(types, zip(*rows, strict=True), strict=True)
     return not rows or all({*map(type, values)} == {known} for known, values in columns)
 
@@ -190,7 +198,7 @@ def _before_damage(
 
 
 class SqliteStore(SqliteRecord, Store):
-    """The journal's file in its data folder, which this process alone writes."""
+    """The journal file in its data folder, which only this process writes."""
 
     def __init__(self, folder: Path, *, page_size: int = 4096) -> None:
         with ExitStack() as undo:
@@ -208,13 +216,15 @@ class SqliteStore(SqliteRecord, Store):
         self._keeper: HeadKeeper | None = None
 
     def keep_heads(self, key: SigningKey, folders: Sequence[Path]) -> None:
-        """From now on have the heads of all streams kept in these folders, signed.
+        """Keep signed heads of all streams in these folders from now on.
 
         A heads file that cannot be written is a failed write, and stops the store.
         """
         with self._writing:
-            self._keeper = HeadKeeper(key, folders, self._stop)
-            self._keeper.note(self._heads)
+            try:
+                self._keeper = HeadKeeper(key, folders, self._heads, self._stop)
+            except Exception as error:
+                raise self._stop(error) from error
 
     def append(self, entries: Sequence[Entry]) -> list[bytes]:
         with self._writing:
@@ -244,6 +254,21 @@ class SqliteStore(SqliteRecord, Store):
                 self._writer.execute(PUT_BASE, (through.seq, through.hash, stream_id))
                 self._writer.execute("COMMIT")
                 self._checkpoint(CHECKPOINT_ENTRIES)
+            except Exception as error:
+                raise self._stop(error) from error
+
+    def end_here(self, stream: str) -> None:
+        with self._writing:
+            self._require_open()
+            end, stream_id = self.end(stream), self._ids[stream]
+            try:
+                if end == START:
+                    self._writer.execute(FORGET, (stream_id,))
+                    del self._ids[stream], self._heads[stream]
+                else:
+                    row = (stream_id, stream, end.seq, end.hash, 0, START.hash)
+                    self._writer.execute(PUT_HEAD, row)
+                    self._heads[stream] = end
             except Exception as error:
                 raise self._stop(error) from error
 
@@ -293,7 +318,7 @@ class SqliteStore(SqliteRecord, Store):
         execute("COMMIT")
 
     def _by_stream(self, entries: Sequence[Entry], hashes: Sequence[bytes]) -> list[object]:
-        """The values of all rows, stream after stream: together they fill the same pages."""
+        """The values of all rows, grouped by stream so that they share pages."""
         rows: dict[str, list[object]] = {}
         for entry, digest in zip(entries, hashes, strict=True):
             stream = entry.stream
@@ -310,7 +335,7 @@ class SqliteStore(SqliteRecord, Store):
         return [value for values in rows.values() for value in values]
 
     def _checkpoint(self, entries: int) -> None:
-        """Now and then bring the write-ahead file into the main one; an error is a failed write."""
+        """Checkpoint every so many entries; an error is a failed write."""
         self._unchecked += entries
         if self._unchecked >= CHECKPOINT_ENTRIES:
             self._unchecked = 0

@@ -1,7 +1,7 @@
 """The SQLite file of a journal: made, locked, opened, and checked before it is trusted.
 
-It must keep what it is given through a power cut, so that the settings which promise that are
-read back and not believed. Nothing here reads or writes entries.
+It must survive a power cut, so the settings that promise that are read back, not trusted. Nothing
+here reads or writes entries.
 """
 
 import errno
@@ -30,7 +30,7 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """What reading a damaged file can raise."""
 
 # An entry is found by stream and sequence and nothing else, so that is the table's only tree. The
-# heads are kept beside the entries: a tail that went missing is told from a stream that ended.
+# heads are kept beside the entries: a missing tail is distinguished from the end of a stream.
 ENTRIES = """\
 CREATE TABLE entries (
     stream_id INTEGER NOT NULL,
@@ -59,9 +59,9 @@ SCHEMA = {
 
 
 def lock(folder: Path) -> int:
-    """Make the folder if need be, and be the one process that writes in it, until this is closed.
+    """Lock a folder, made if necessary, for writing by this process until the lock is closed.
 
-    The lock is the kernel's: it ends with the process, however that ends.
+    The kernel releases the lock when the process ends, however that happens.
     """
     try:
         make_folder(folder)
@@ -73,8 +73,8 @@ def lock(folder: Path) -> int:
     except OSError as error:
         holder = os.pread(descriptor, 20, 0).decode(errors="replace").strip() or "unknown"
         os.close(descriptor)
-        said = f"{folder} is written by another process, {holder}: stop that house first"
-        raise StoreBusy(said) from error
+        reason = f"{folder} is written by another process, {holder}: stop that house first"
+        raise StoreBusy(reason) from error
     try:
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
@@ -91,7 +91,7 @@ def _unusable(folder: Path, error: OSError) -> StoreRefused:
 
 
 def open_writer(folder: Path, page_size: int) -> sqlite3.Connection:
-    """The one connection that writes and checkpoints; the folder must be locked."""
+    """Open the one connection that writes and checkpoints; the folder must be locked."""
     try:
         wal = folder / f"{FILE}-wal"
         if wal.exists():
@@ -111,6 +111,8 @@ def open_writer(folder: Path, page_size: int) -> sqlite3.Connection:
     except (*UNREADABLE, OSError) as error:
         connection.close()
         why = why_unwritten(error, folder)
+        if type(error) is sqlite3.DatabaseError:  # and no kind beneath it, such as a full disk
+            raise StoreDamaged(why) from error
         raise StoreRefused(f"{folder / FILE} cannot be opened: {why}") from error
     except BaseException:
         connection.close()
@@ -133,9 +135,12 @@ def _set_up(connection: sqlite3.Connection, page_size: int) -> None:
 
 
 def open_reader(folder: Path) -> sqlite3.Connection:
-    """A connection that only reads, beside a writer or on a copy of the folder."""
+    """Open a connection for reading, beside a writer or on a copy of the folder."""
     if not (folder / FILE).is_file():
         raise StoreRefused(f"there is no {FILE} in {folder}")
+    if not (folder / FILE).stat().st_size:
+        # SQLite would delete the write-ahead file, which may hold all that is left.
+        raise FormatRefused(f"{FILE} is empty")
     connection = _connect(folder, "ro&immutable=1" if _is_frozen(folder) else "ro")
     try:
         connection.execute("PRAGMA query_only=ON")
@@ -151,7 +156,7 @@ def open_reader(folder: Path) -> sqlite3.Connection:
 
 
 def is_new(folder: Path) -> bool:
-    """Whether there is no journal yet: no file, or one in which nothing was ever written."""
+    """Whether there is no journal yet: no file, or an empty one."""
     file = folder / FILE
     if not file.exists() or not file.stat().st_size:
         return True
@@ -163,7 +168,7 @@ def is_new(folder: Path) -> bool:
 
 
 def require_durable(connection: sqlite3.Connection) -> None:
-    """Refuse a connection whose commits would not outlive a power cut."""
+    """Raise if commits of this connection would not survive a power cut."""
     for pragma, wanted in (("journal_mode", "wal"), ("synchronous", 2)):
         (found,) = connection.execute(f"PRAGMA {pragma}").fetchone()
         if found != wanted:
@@ -171,7 +176,7 @@ def require_durable(connection: sqlite3.Connection) -> None:
 
 
 def require_format(connection: sqlite3.Connection) -> None:
-    """Refuse a file that is not a journal as this program writes it."""
+    """Raise if the file is not a journal of this program's format."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION_ID:
         raise FormatRefused("the file is not a journal of croupier")
@@ -199,9 +204,9 @@ def _connect(folder: Path, mode: str) -> sqlite3.Connection:
 
 
 def _is_frozen(folder: Path) -> bool:
-    """Whether this is a closed journal where nothing can be written, such as on an auditor's disc.
+    """Whether this is a closed journal on read-only media, such as an auditor's disc.
 
-    SQLite wants to make its index of the write-ahead file, unless told that nothing changes.
+    SQLite wants to make its index of the write-ahead file, unless the file is declared immutable.
     """
     wal = folder / f"{FILE}-wal"
     return not os.access(folder, os.W_OK) and not (wal.exists() and wal.stat().st_size)
@@ -214,7 +219,7 @@ def _is_new(connection: sqlite3.Connection) -> bool:
 
 
 def _make(connection: sqlite3.Connection) -> None:
-    """Everything in one transaction: a half-made journal is a new one."""
+    """Make the tables, in one transaction: a half-made journal counts as new."""
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version={FORMAT}")

@@ -28,7 +28,7 @@ from croupier.journal.errors import (
 
 
 class Record(ABC):
-    """What is on record, for reading; any thread may read."""
+    """A record for reading, from any thread."""
 
     @abstractmethod
     def streams(self) -> list[str]:
@@ -38,28 +38,32 @@ class Record(ABC):
     def head(self, stream: str) -> Head:
         """The last entry's sequence and hash; (0, zeros) for a stream without entries."""
 
+    def end(self, stream: str) -> Head:
+        """The last entry that is here: before the head, where somebody took entries out."""
+        return self.head(stream)
+
     @abstractmethod
     def base(self, stream: str) -> Head:
-        """The head of what was archived: the entries here follow it."""
+        """The head of the archived part, which the entries here follow."""
 
     @abstractmethod
     def last(self, stream: str, name: str) -> Stored | None:
-        """The latest entry of that name that is here, such as the last snapshot."""
+        """The latest entry with this name, such as the last snapshot."""
 
     @abstractmethod
     def faults(self) -> Iterator[str]:
-        """What is wrong with the medium itself, beside the entries."""
+        """Faults of the medium itself, apart from the entries."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of it; closing twice is fine."""
+        """Close it; closing twice is fine."""
 
     def read(
         self, stream: str, after_seq: int | None = None, limit: int | None = None
     ) -> Iterator[Stored]:
-        """The entries after a sequence, or all that are here, in order, as long as there are more.
+        """The entries after a sequence number, in order, as long as there are more.
 
-        Asking for archived entries is an error: what is left out must not go unnoticed.
+        Asking for archived entries is an error, so that they are not left out unnoticed.
         """
         if after_seq is None:
             after_seq = self.base(stream).seq
@@ -75,10 +79,9 @@ class Record(ABC):
         *,
         latest_first: bool = False,
     ) -> Iterator[Stored]:
-        """The entries of these names, or all, between two sequences, as far as there are any now.
+        """The entries between two sequence numbers, with these names or any.
 
-        Whoever asks for a few names must not pay for reading all the others. Archived entries are
-        an error, as in ``read``.
+        A few names cost no reading of the others. Archived entries are an error, as in ``read``.
         """
         if after_seq is None:
             after_seq = self.base(stream).seq
@@ -96,7 +99,7 @@ class Record(ABC):
         before_seq: int,
         latest: bool,
     ) -> Iterator[Stored]:
-        """By reading all; a store that can search does better."""
+        """Filter all entries; a store that can search overrides this."""
         between = self._entries(stream, after_seq, max(before_seq - after_seq - 1, 0))
         found = (stored for stored in between if names is None or stored.name in names)
         return reversed(list(found)) if latest else found
@@ -123,42 +126,46 @@ class Record(ABC):
 
 
 class Store(Record):
-    """A record that this process, and no other, writes."""
+    """A record that only this process writes."""
 
     failure: StoreFailed | None = None
     """The failed write that stopped the store."""
 
     @abstractmethod
     def append(self, entries: Sequence[Entry]) -> list[bytes]:
-        """Write entries of one or several streams in one transaction; the hash of each.
+        """Write entries of any streams in one transaction; the hash of each.
 
-        Raises SequenceConflict if one is not the next of its stream, and then writes nothing.
+        Raises SequenceConflict, and writes nothing, if one is not the next of its stream.
         """
 
     @abstractmethod
     def drop(self, stream: str, through: Head) -> None:
-        """Let go of the entries up to this head, which must be in an archive by now."""
+        """Delete the entries up to this head, which must be archived already."""
+
+    @abstractmethod
+    def end_here(self, stream: str) -> None:
+        """Let a stream end with its last entry that is here: those after it are given up."""
 
     def _require_running(self) -> None:
         if self.failure is not None:
             raise StoreStopped(f"the store stopped: {self.failure}") from self.failure
 
     def _stop(self, reason: object) -> StoreFailed:
-        """Remember the first failure, which ends all writing, for the caller to raise."""
+        """Remember the first failure, which ends all writing; for the caller to raise."""
         if self.failure is None:
             self.failure = StoreFailed(f"a write failed: {reason}")
         return self.failure
 
 
 class Placed(NamedTuple):
-    """Where a batch leads: the hash of each entry, and the new heads of the streams."""
+    """The hashes of a batch of entries, and the new heads of its streams."""
 
     hashes: list[bytes]
     heads: dict[str, Head]
 
 
 def place(entries: Sequence[Entry], head_of: Callable[[str], Head]) -> Placed:
-    """Chain a batch to the heads of its streams, or refuse it."""
+    """Chain a batch to the heads of its streams, or raise."""
     ends: dict[str, tuple[int, bytes]] = {}
     hashes = []
     for entry in entries:

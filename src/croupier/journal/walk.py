@@ -1,7 +1,7 @@
-"""One stream followed from entry to entry: chain, sequence, keys and signatures.
+"""One stream checked entry by entry: chain, sequence, keys and signatures.
 
-A walk is told entry after entry and says what is wrong with each. It must not know where the
-entries come from: a store, an archive, or both.
+A walk sees entry after entry and reports findings. It must not know where the entries come from: a
+store, an archive, or both. A start reads a stream from its last snapshot, checked the same way.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,10 +10,11 @@ from enum import StrEnum
 import msgspec
 
 from croupier.journal.entry import Head, Stored, chain
-from croupier.journal.errors import EventError
-from croupier.journal.events import CODEC, Begun, KeyRotated, Signed, Snapshot
+from croupier.journal.errors import EventError, RecordBroken, SignedByOther
+from croupier.journal.events import CODEC, SNAPSHOT, Begun, KeyRotated, Signed, Snapshot
 from croupier.journal.heads import SignedHead
 from croupier.journal.keys import key_id
+from croupier.journal.store import Record
 
 OWN = "journal."
 """How the names of the journal's own events begin."""
@@ -38,7 +39,7 @@ class What(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What is wrong, and where: no stream, if it is the store as a whole."""
+    """What is wrong, and where; no stream means the store as a whole."""
 
     stream: str
     seq: int
@@ -51,13 +52,13 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def tail_missing(stream: str, first_seq: int, last_seq: int) -> Finding:
-    """That the end of a stream is not there, or all of it."""
+    """The finding that a stream, or its end, is missing."""
     detail = f"entries {first_seq} to {last_seq}, at the end, are not there"
     return Finding(stream, first_seq, What.TAIL_MISSING, detail)
 
 
 class Walk:
-    """How far a stream was followed, and which key signs it there."""
+    """One stream checked entry by entry: how far, and which key signs there."""
 
     def __init__(
         self, stream: str, base: Head, end: Head, heads: Iterable[SignedHead] = ()
@@ -81,7 +82,7 @@ class Walk:
         """The sequences of which the hash is known from elsewhere."""
 
     def begin(self) -> Iterator[Finding]:
-        """What is known beforehand: of the archived part there are only heads."""
+        """Findings about the archived part, of which only heads are known."""
         for seq in sorted(seq for seq in self._heads if seq < self.base.seq):
             yield self._finding(seq, What.HEAD_ARCHIVED, "only the archives can show this head")
         if self.end.seq < self.base.seq:
@@ -89,7 +90,7 @@ class Walk:
         yield from self._compare(self.base.seq)
 
     def see(self, stored: Stored) -> Iterable[Finding]:
-        """What is wrong with the next entry: of most there is nothing to say, and that quickly."""
+        """Findings about the next entry; fast when there are none."""
         seq, digest = stored.seq, stored.hash
         if (
             seq == self.seq + 1
@@ -116,11 +117,11 @@ class Walk:
             yield self._finding(stored.seq, What.DAMAGED, "its content does not give its hash")
         yield from self._compare(stored.seq)
         if stored.name.startswith(OWN) or self.first_key is None:
-            findings = list(self._hear(stored))
+            findings = list(self._check_own(stored))
             yield from () if damaged else findings
 
     def finish(self, seq_max: int) -> Iterator[Finding]:
-        """What is wrong with the end, if the store says by now that it reaches this entry."""
+        """Findings about the end, given the last entry that the store claims."""
         known = max(self.end.seq, *self._heads, 0)
         if known > self.seq:
             yield tail_missing(self.stream, self.seq + 1, known)
@@ -128,7 +129,7 @@ class Walk:
             yield self._finding(self.seq, What.DAMAGED, "it lies beyond the end of the stream")
 
     def _follows(self, stored: Stored) -> bool:
-        """Whether an entry is chained to what came before it."""
+        """Whether an entry is chained to the one before it."""
         for end in self._ends:
             digest = chain(end, stored)
             if digest == stored.hash:
@@ -144,8 +145,8 @@ class Walk:
             if head.hash not in self._ends:
                 yield self._finding(seq, What.REWRITTEN, "a head kept outside is not on this chain")
 
-    def _hear(self, stored: Stored) -> Iterator[Finding]:
-        """What the journal's own events say, and whether it is so."""
+    def _check_own(self, stored: Stored) -> Iterator[Finding]:
+        """Check what the journal's own events claim."""
         try:
             event = CODEC.event(stored) if stored.name.startswith(OWN) else None
         except EventError as error:
@@ -200,9 +201,41 @@ class Walk:
             self._forget_through(event.seq)
 
     def _forget_through(self, seq: int) -> None:
-        """Only what is not signed yet needs its hash remembered: memory stays bounded."""
+        """Forget the hashes of signed entries, so that memory stays bounded."""
         self.signed_seq = seq
         self._unsigned = {at: ends for at, ends in self._unsigned.items() if at > seq}
 
     def _finding(self, seq: int, what: What, detail: str) -> Finding:
         return Finding(self.stream, seq, what, detail)
+
+
+def since_snapshot(record: Record, stream: str, key: bytes | None = None) -> Iterator[Stored]:
+    """The last snapshot of a stream and all later entries, checked on the way.
+
+    The first finding raises RecordBroken: nothing may be served from a broken record. A public key,
+    if given, must be the one that signs at the end.
+    """
+    before = _before_snapshot(record, stream)
+    walk = Walk(stream, before, record.head(stream))
+    _require_none(walk.begin())
+    for stored in record.read(stream, before.seq):
+        for finding in walk.see(stored):
+            raise RecordBroken(str(finding))
+        yield stored
+    _require_none(walk.finish(record.head(stream).seq))
+    if key is not None and walk.seq and walk.key != key:
+        raise SignedByOther(f"{stream} is signed with another key")
+
+
+def _before_snapshot(record: Record, stream: str) -> Head:
+    """The head just before the last snapshot."""
+    base = record.base(stream)
+    snapshot = record.last(stream, SNAPSHOT)
+    if snapshot is None or snapshot.seq <= base.seq + 1:
+        return base
+    return next(record.read(stream, snapshot.seq - 2, 1)).head
+
+
+def _require_none(findings: Iterable[Finding]) -> None:
+    for finding in findings:
+        raise RecordBroken(str(finding))

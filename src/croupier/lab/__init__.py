@@ -1,10 +1,10 @@
-"""The lab: what a wager, a spread or a strategy does over an evening. Exact first, then fast.
+"""The lab: what a wager, a spread or a strategy does over a session. Exact first, then fast.
 
 Needs the extra croupier[lab] (numpy and numba). It knows rules, books and odds; money is in whole
 cents, and only statistics are floats.
 
 >>> from croupier import books, lab
->>> evening = lab.session(
+>>> asked = lab.session(
 ...     books.load("racetrack-2012"),
 ...     "red",
 ...     "martingale",
@@ -12,22 +12,18 @@ cents, and only statistics are floats.
 ...     spins=500,
 ...     limits=lab.Limits(lab.Range(100, 10000)),
 ... )
->>> found = lab.answer(evening)
+>>> found = lab.answer(asked)
 >>> found.method, f"{found.ruin:.9f}"
 ('exact', '0.666748877')
 """
 
-from croupier.lab.answer import answer, marks_of
 from croupier.lab.bias import LEVEL, Bias, bias_test, power, spins_needed
-from croupier.lab.evening import SHARES, Evening, Moment
-from croupier.lab.exact import Effort, UnmanageableError, exact
-from croupier.lab.law import Law
-from croupier.lab.session import Session, session
-from croupier.lab.settled import Settled, spin_and_settle
+from croupier.lab.exact import Effort, UnmanageableError, answer, exact, marks_of
+from croupier.lab.player import Settled, spin_and_settle
+from croupier.lab.results import SHARES, Distribution, Moment, SessionResult
+from croupier.lab.session import Session, Ticket, session, ticket
 from croupier.lab.simulation import simulate
-from croupier.lab.strategies import NAMED, SPREADS
-from croupier.lab.strategy import Progression, Spin, Strategy, progression
-from croupier.lab.ticket import Ticket, ticket
+from croupier.lab.strategies import NAMED, SPREADS, Progression, Spin, Strategy, progression
 from croupier.lab.validation import Validation, validate
 from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import CroupierError
@@ -39,14 +35,14 @@ __all__ = [
     "SPREADS",
     "Bias",
     "CroupierError",
+    "Distribution",
     "Effort",
-    "Evening",
-    "Law",
     "Limits",
     "Moment",
     "Progression",
     "Range",
     "Session",
+    "SessionResult",
     "Settled",
     "Spin",
     "Strategy",

@@ -1,8 +1,8 @@
-"""A strategy as a table: its states, what each stakes, and which state each result leads to.
+"""A strategy as a table: its states, their stakes, and the state after each result.
 
-The strategy's own methods are asked once for each state; the compiled code then plays from the
-table. A strategy may have more states than anybody can list (a Labouchere line grows and grows):
-the table holds those that were asked for, and grows when another is met.
+The strategy's methods are called once for each state; the compiled code then plays from the table.
+A strategy may have unlimited states (a Labouchere line grows and grows): the table holds those met
+so far, and grows when another is met.
 """
 
 from array import array
@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from croupier.lab.compiled import Whole, np
 from croupier.lab.session import Session
-from croupier.lab.strategy import Spin
+from croupier.lab.strategies import Spin
 from croupier.rules.refusal import CroupierError, refusal
 
 UNKNOWN = -1
@@ -19,7 +19,7 @@ UNKNOWN = -1
 
 
 class Automaton:
-    """The states of a session's strategy met so far; the first is where it begins."""
+    """The states of a session's strategy met so far, the first state first."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -36,7 +36,7 @@ class Automaton:
         return len(self._states)
 
     def is_known(self, at: int) -> bool:
-        """Whether it was asked what follows a state."""
+        """Whether the states that follow a state are known."""
         return self._after[at * len(self._pays)] != UNKNOWN
 
     def expand(self, at: int) -> list[int]:
@@ -51,9 +51,9 @@ class Automaton:
         return self._after[at * width : (at + 1) * width].tolist()
 
     def explore(self, states_max: int, begin: int = 0) -> bool:
-        """Ask for what follows a state, and what follows that, for at most so many states more.
+        """Find the states that follow a state, breadth first, for at most ``states_max`` states.
 
-        Says whether that was all there is.
+        Returns whether those were all.
         """
         queue, left = [begin], states_max
         for at in queue:
@@ -65,8 +65,8 @@ class Automaton:
         return True
 
     def tables(self) -> tuple[Whole, Whole, Whole, Whole]:
-        """By state: its stake in units, the least steps at which the bank covers it, what each
-        result moves in steps, and the state after each result, UNKNOWN where not asked for."""
+        """By state: stake in units, least steps at which the bank covers it, steps moved by each
+        result, and the state after each result (UNKNOWN if not asked for)."""
         session = self.session
         stakes = np.array(self.stake, np.int64)
         least = -((session.bank - stakes * session.ticket.cost) // session.step)

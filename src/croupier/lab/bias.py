@@ -1,8 +1,8 @@
-"""Is a wheel loaded? Tests of recorded numbers, how often they err, and how many spins they need.
+"""Is a wheel biased? Tests of recorded numbers, their power, and the spins that they need.
 
 Three questions: are all pockets equally frequent (chi-square), is any one pocket too frequent, and
 is one side of the wheel favoured (a tilt: the first wave around the wheel). Each is asked at a
-third of the level, so that a fair wheel is accused no more often than the level says.
+third of the level, so that the false-positive rate is at most the level.
 """
 
 from collections import Counter
@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
-from croupier.fair.tails import chi_square_above, normal_p
-from croupier.lab.tails import chi_square_bar, chi_square_power
+from croupier.fair.tails import chi_square_above, chi_square_bar, chi_square_power, normal_p
 
 LEVEL = 0.01
 """A fair wheel is accused at most so often."""
@@ -31,7 +30,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """What so many recorded numbers say about their wheel."""
+    """The findings about a wheel from its recorded numbers."""
 
     spins: int
     counts: dict[str, int]
@@ -40,12 +39,12 @@ class Bias:
 
     @property
     def is_fair(self) -> bool:
-        """Whether a fair wheel may well have done this."""
+        """Whether no finding is significant."""
         return all(finding.p >= self.level / len(self.findings) for finding in self.findings)
 
 
 def bias_test(numbers: Sequence[str], wheel: Sequence[str], level: float = LEVEL) -> Bias:
-    """Ask the three questions of numbers that came on a wheel, its pockets in their order around.
+    """Test numbers recorded on a wheel, whose pockets are given in wheel order.
 
     >>> bias_test(["1", "2", "3", "4"] * 50, ["1", "2", "3", "4"]).is_fair
     True
@@ -59,7 +58,7 @@ def bias_test(numbers: Sequence[str], wheel: Sequence[str], level: float = LEVEL
 
 
 def power(pockets: int, spins: int, favour: float, level: float = LEVEL) -> float:
-    """How often the chi-square notices that one pocket comes so much more often than it should.
+    """The power of the chi-square test against one favoured pocket.
 
     ``favour`` is a share: 0.25 is a pocket that comes a quarter more often.
 
@@ -71,7 +70,7 @@ def power(pockets: int, spins: int, favour: float, level: float = LEVEL) -> floa
 
 
 def spins_needed(pockets: int, favour: float, level: float = LEVEL, wanted: float = POWER) -> int:
-    """How many spins the chi-square needs to notice such a pocket as often as is wanted.
+    """The spins that the chi-square test needs to detect such a pocket with this power.
 
     >>> spins_needed(37, 0.3)
     18922
@@ -89,7 +88,7 @@ def spins_needed(pockets: int, favour: float, level: float = LEVEL, wanted: floa
 
 
 def _excess(pockets: int, favour: float) -> float:
-    """What each spin adds to the chi-square when one pocket is favoured at the cost of all."""
+    """The noncentrality per spin when one pocket is favoured at the cost of all."""
     return favour**2 / pockets + (favour / (pockets - 1)) ** 2 * (pockets - 1) / pockets
 
 
@@ -97,27 +96,27 @@ def _evenness(counts: dict[str, int]) -> Finding:
     spins, pockets = sum(counts.values()), len(counts)
     expected = spins / pockets
     statistic = sum((count - expected) ** 2 for count in counts.values()) / expected
-    says = f"{pockets} pockets, each expected {expected:.1f} times"
-    return Finding("pockets", statistic, chi_square_above(statistic, pockets - 1), says)
+    text = f"{pockets} pockets, each expected {expected:.1f} times"
+    return Finding("pockets", statistic, chi_square_above(statistic, pockets - 1), text)
 
 
 def _most_frequent(counts: dict[str, int]) -> Finding:
-    """The most extreme pocket, held against the most extreme of so many."""
+    """The most extreme pocket, tested against the most extreme of so many."""
     spins, pockets = sum(counts.values()), len(counts)
     expected = spins / pockets
     pocket = max(counts, key=lambda each: abs(counts[each] - expected))
     z = (counts[pocket] - expected) / sqrt(expected * (1 - 1 / pockets))
-    says = f"{pocket} came {counts[pocket]} times, {expected:.1f} expected"
-    return Finding("one pocket", z, min(1.0, pockets * normal_p(z)), says)
+    text = f"{pocket} came {counts[pocket]} times, {expected:.1f} expected"
+    return Finding("one pocket", z, min(1.0, pockets * normal_p(z)), text)
 
 
 def _tilt(counts: dict[str, int]) -> Finding:
-    """The first wave around the wheel; its two parts are normal, and independent, if it is fair."""
+    """The first harmonic around the wheel; its two parts are independent normals if it is fair."""
     spins, pockets = sum(counts.values()), len(counts)
     angles = [2 * pi * at / pockets for at in range(pockets)]
     along = sum(count * cos(angle) for count, angle in zip(counts.values(), angles, strict=True))
     across = sum(count * sin(angle) for count, angle in zip(counts.values(), angles, strict=True))
     statistic = 2 * (along**2 + across**2) / spins
     share = 2 * sqrt(along**2 + across**2) / spins
-    says = f"the favoured side comes {share:.1%} more often"
-    return Finding("tilt", statistic, chi_square_above(statistic, 2), says)
+    text = f"the favoured side comes {share:.1%} more often"
+    return Finding("tilt", statistic, chi_square_above(statistic, 2), text)

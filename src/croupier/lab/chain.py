@@ -59,14 +59,14 @@ def walk(
     spins: int,
     marks: Whole,
 ) -> tuple[Chances, Chances, Chances]:
-    """The law at the end, the chance of each end by the spin it came after, and laws on the way.
+    """The final distribution, the chance of each end by spin, and the distributions at the marks.
 
-    The law's first place is the lowest of all steps. The ends count from 0 to the last spin; those
-    who play all spins end in the last, unless a stop or ruin is what their last spin brought.
+    The first place of a distribution is the lowest step. Ends are counted by the spin after which
+    they come; a session that plays all spins ends with the last, unless that brings a stop or ruin.
     """
     lowest = low.min()
     size = high.max() - lowest + 1
-    law, ended = np.zeros(size), np.zeros((spins + 1, 4))
+    distribution, ended = np.zeros(size), np.zeros((spins + 1, 4))
     on_the_way = np.zeros((marks.size, size))
     # Row by row: where step 0 of each would lie, and from where to where it holds anything.
     lengths = np.maximum(high - low + 1, 0)
@@ -78,9 +78,9 @@ def walk(
     held[0] = 0
     mark = 0
     for spin in range(spins + 1):
-        take_ends(rows, zero, held, least, bottom, top, law, lowest, ended[spin])
+        take_ends(rows, zero, held, least, bottom, top, distribution, lowest, ended[spin])
         if mark < marks.size and marks[mark] == spin:
-            on_the_way[mark] = law
+            on_the_way[mark] = distribution
             add_rows(rows, zero, held, on_the_way[mark], lowest)
             mark += 1
         if spin < spins:
@@ -88,13 +88,13 @@ def walk(
             spin_once(rows, zero, held, moves, after, chances, next_rows, next_held)
             rows, next_rows = next_rows, rows
             held, next_held = next_held, held
-    ended[spins, 0] = add_rows(rows, zero, held, law, lowest)
-    return law, ended, on_the_way
+    ended[spins, 0] = add_rows(rows, zero, held, distribution, lowest)
+    return distribution, ended, on_the_way
 
 
 @compiled
 def empty(held: Whole) -> None:
-    """Let no row hold anything."""
+    """Mark every row as empty."""
     held[:, 0] = 1
     held[:, 1] = 0
 
@@ -107,24 +107,24 @@ def take_ends(
     least: Whole,
     bottom: int,
     top: int,
-    law: Chances,
+    distribution: Chances,
     lowest: int,
     ended: Chances,
 ) -> None:
-    """Take off the rows what has come to an end, and with it what is as good as nothing."""
+    """Move what has ended from the rows to the distribution, and drop negligible chances."""
     for state in range(zero.size):
         first, last = held[state]
         row = zero[state]
         poor = max(bottom, least[state] - 1)
         while first <= last and (first <= poor or rows[row + first] < NOTHING):
             if first <= poor:
-                law[first - lowest] += rows[row + first]
+                distribution[first - lowest] += rows[row + first]
                 ended[STOP_LOSS if first <= bottom else RUIN] += rows[row + first]
             rows[row + first] = 0.0
             first += 1
         while first <= last and (last >= top or rows[row + last] < NOTHING):
             if last >= top:
-                law[last - lowest] += rows[row + last]
+                distribution[last - lowest] += rows[row + last]
                 ended[STOP_WIN] += rows[row + last]
             rows[row + last] = 0.0
             last -= 1
@@ -164,11 +164,11 @@ def spin_once(
 
 
 @compiled
-def add_rows(rows: Chances, zero: Whole, held: Whole, law: Chances, lowest: int) -> float:
-    """Add what all rows hold to a law, and say how much that is."""
+def add_rows(rows: Chances, zero: Whole, held: Whole, distribution: Chances, lowest: int) -> float:
+    """Add all rows to a distribution; the total added."""
     total = 0.0
     for state in range(zero.size):
         for at in range(held[state, 0], held[state, 1] + 1):
-            law[at - lowest] += rows[zero[state] + at]
+            distribution[at - lowest] += rows[zero[state] + at]
             total += rows[zero[state] + at]
     return total

@@ -1,6 +1,6 @@
-"""The one door to numba: functions compiled to machine code, typed for everybody else.
+"""The only use of numba: functions compiled to machine code, typed for all callers.
 
-Whoever lacks numba is told here what to install. A compiled function takes arrays and whole
+Without numba, an import error says what to install. A compiled function takes arrays and whole
 numbers only; it knows no book and no strategy.
 """
 
@@ -23,7 +23,7 @@ except ModuleNotFoundError as missing:
         f"the lab needs {missing.name}: pip install 'croupier[lab]'", name=missing.name
     ) from missing
 
-__all__ = ["Chances", "Codes", "Whole", "Words", "compiled", "inlined", "np"]
+__all__ = ["Chances", "Codes", "Waves", "Whole", "Words", "compiled", "inlined", "np"]
 
 Whole = NDArray[np.int64]
 """Places, counts and steps of money."""
@@ -31,6 +31,7 @@ Codes = NDArray[np.uint16]
 Words = NDArray[np.uint64]
 """Random words."""
 Chances = NDArray[np.float64]
+Waves = NDArray[np.complex128]
 
 config: Any = numba_config
 Given = ParamSpec("Given")
@@ -38,7 +39,7 @@ Answer = TypeVar("Answer")
 
 
 def _kept_in() -> str | None:
-    """The folder of machine code for this very text of the lab, or none where none can be written.
+    """The cache folder of machine code for exactly this source of the lab, if one is writable.
 
     numba looks at a function's own file only, and would go on with old code of those it calls.
     """
@@ -54,7 +55,7 @@ def _kept_in() -> str | None:
 
 
 def _folders(here: Path) -> Iterator[Path]:
-    """Where machine code may be kept, the best place first.
+    """The possible cache folders, the best first.
 
     A server's user often owns neither the package nor a home.
     """
@@ -84,7 +85,7 @@ KEPT_IN = _kept_in()
 
 
 def compiled(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """The function in machine code, kept for the next start where there is a place for it."""
+    """Compile a function, cached for the next start if possible."""
     before, config.CACHE_DIR = config.CACHE_DIR, KEPT_IN or ""
     try:
         made = njit(cache=KEPT_IN is not None, nogil=True, error_model="numpy")(function)
@@ -94,5 +95,5 @@ def compiled(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
 
 
 def inlined(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """A small function that is compiled into those that call it."""
+    """Compile a small function into its callers."""
     return cast(Callable[Given, Answer], njit(inline="always", error_model="numpy")(function))

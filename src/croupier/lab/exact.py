@@ -1,23 +1,24 @@
-"""Exact sessions: the full law of an evening, where the strategy's states can be listed.
+"""Exact results of a session, where the strategy's states can be listed; else it is simulated.
 
 By convolution for flat stakes that no end can cut short, and otherwise as an absorbing chain.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd
+from typing import Literal
 
 from croupier.lab.automaton import Automaton
 from croupier.lab.chain import RUIN, reach, walk
-from croupier.lab.compiled import Chances, Whole, np
-from croupier.lab.evening import Evening, Moment
-from croupier.lab.flat import PLACES_MAX, size_of, sum_of_spins
-from croupier.lab.law import Law, law_of_steps
+from croupier.lab.compiled import Chances, Waves, Whole, np
+from croupier.lab.results import Distribution, Moment, SessionResult, distribution_of_steps
 from croupier.lab.session import ENDS, FAR, Session
+from croupier.lab.simulation import SESSIONS, Progress, simulate
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much work an exact answer may be; beyond it, the evening is simulated."""
+    """The most work for an exact answer; beyond it, the session is simulated."""
 
     states: int = 20_000
     """Of the strategy."""
@@ -28,7 +29,7 @@ class Effort:
 
 
 class UnmanageableError(Exception):
-    """The chain of this session is too large; the words say why."""
+    """The chain of this session is too large; the message says why."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +42,7 @@ class _Chain:
     def walked(
         self, session: Session, top: int, marks: Sequence[int], effort: Effort
     ) -> tuple[Chances, Chances, Chances, int]:
-        """The law, the ends, the laws on the way, and the lowest step."""
+        """The distribution, the ends, the distributions on the way, and the lowest step."""
         bottom = session.bounds[0]
         low, high = reach(self.least, self.moves, self.after, bottom, top, session.spins)
         places = int(np.maximum(high - low + 1, 0).sum())
@@ -52,8 +53,8 @@ class _Chain:
             )
         table = (self.least, self.moves, self.after, self.chances)
         at = np.array(marks, np.int64)
-        law, ended, on_the_way = walk(*table, low, high, bottom, top, session.spins, at)
-        return law, ended, on_the_way, int(low.min())
+        distribution, ended, on_the_way = walk(*table, low, high, bottom, top, session.spins, at)
+        return distribution, ended, on_the_way, int(low.min())
 
 
 def exact(
@@ -62,15 +63,20 @@ def exact(
     ahead: Sequence[int] = (),
     marks: Sequence[int] = (),
     effort: Effort | None = None,
-) -> Evening:
-    """The law of an evening; ``ahead`` asks for being so many cents ahead at any time, ``marks``
-    for how things stand after so many spins. Raises UnmanageableError where that is too much.
+) -> SessionResult:
+    """The exact result of a session, or UnmanageableError if that is too much work.
+
+    ``ahead`` asks for the chances to be so many cents ahead at any time, ``marks`` for how things
+    stand after so many spins.
 
     >>> from croupier.books import load
     >>> from croupier.lab.session import session
     >>> red = session(load("racetrack-2012"), "red", bank=300, spins=2)
-    >>> evening = exact(red)
-    >>> evening.law.results.tolist(), [round(p * 37**2) for p in evening.law.chances]
+    >>> result = exact(red)
+    >>> (
+    ...     result.distribution.results.tolist(),
+    ...     [round(p * 37**2) for p in result.distribution.chances],
+    ... )
     ([-200, 0, 200], [361, 684, 324])
     """
     effort = effort or Effort()
@@ -82,11 +88,11 @@ def exact(
     if not marks and not ahead and _is_plain_sum(automaton):
         return _by_sum(session)
     top = session.bounds[1]
-    law, ended, on_the_way, lowest = chain.walked(session, top, marks, effort)
-    result = law_of_steps(law, lowest, session.step)
+    distribution, ended, on_the_way, lowest = chain.walked(session, top, marks, effort)
+    result = distribution_of_steps(distribution, lowest, session.step)
     by_spin = ended.sum(axis=1)
     ruined_by = ended[:, RUIN].cumsum()[marks]
-    return Evening(
+    return SessionResult(
         session,
         "exact",
         f"exact: a chain over {len(automaton):,} states of the strategy and the bank",
@@ -96,7 +102,7 @@ def exact(
         _staked(session, result.mean),
         {cents: _ever_ahead(chain, session, cents, effort) for cents in ahead},
         tuple(
-            Moment(mark, law_of_steps(then, lowest, session.step), ruined)
+            Moment(mark, distribution_of_steps(then, lowest, session.step), ruined)
             for mark, then, ruined in zip(marks, on_the_way, ruined_by.tolist(), strict=True)
         ),
     )
@@ -109,7 +115,7 @@ def _chain(automaton: Automaton) -> _Chain:
 
 
 def _explore_affordable(automaton: Automaton, states_max: int) -> None:
-    """Ask for the states that a bank can pay for within the spins, and for no others.
+    """Explore only the states that the bank can reach within the spins.
 
     ``best`` is the most that can have been won on the way to a state; a state that even that
     cannot pay for leads nowhere.
@@ -136,7 +142,7 @@ def _explore_affordable(automaton: Automaton, states_max: int) -> None:
 
 
 def _is_plain_sum(automaton: Automaton) -> bool:
-    """Whether every evening is all of its spins with one and the same stake."""
+    """Whether all spins are always played, with the same stake."""
     session = automaton.session
     least = min(session.moves) * automaton.stake[0] * session.spins
     most = max(session.moves) * automaton.stake[0] * session.spins
@@ -150,27 +156,116 @@ def _is_plain_sum(automaton: Automaton) -> bool:
     )
 
 
-def _by_sum(session: Session) -> Evening:
+def _by_sum(session: Session) -> SessionResult:
     steps, chances = sum_of_spins(session)
-    law = Law(steps * session.step, chances)
+    distribution = Distribution(steps * session.step, chances)
     ends = dict.fromkeys(ENDS, 0.0) | {"spins": 1.0}
     staked = float(session.spins * session.ticket.cost)
     why = "exact: the sum of equal spins, by convolution"
-    return Evening(session, "exact", why, law, ends, session.spins, staked, {})
+    return SessionResult(session, "exact", why, distribution, ends, session.spins, staked, {})
 
 
 def _staked(session: Session, mean: float) -> float:
-    """What is staked in all, on average: the house keeps the edge of it, whatever the strategy."""
+    """The mean total staked: the mean loss divided by the edge, whatever the strategy."""
     return -mean / float(session.ticket.edge) if session.ticket.edge else float("nan")
 
 
 def _ever_ahead(chain: _Chain, session: Session, cents: int, effort: Effort) -> float:
-    """The chance to be so far ahead at any time: that of a stop-win there, or at the own one."""
+    """The chance to be so far ahead at any time, as the chance of a stop-win there."""
     line = -(-cents // session.step)
     if line <= 0:
         return 1.0
     top = min(line, session.bounds[1])
-    law, ended, _, lowest = chain.walked(session, top, (), effort)
+    distribution, ended, _, lowest = chain.walked(session, top, (), effort)
     if top == line:
         return float(ended[:, 2].sum())
-    return float(law[max(0, line - lowest) :].sum())
+    return float(distribution[max(0, line - lowest) :].sum())
+
+
+PLACES_MAX = 2**23
+"""The most places of a distribution that is worked out so."""
+
+
+def size_of(session: Session) -> int:
+    """The size of the distribution of the sum."""
+    return (max(session.moves) - min(session.moves)) // _spacing(session) * session.spins + 1
+
+
+def sum_of_spins(session: Session) -> tuple[Whole, Chances]:
+    """The distribution of the sum of all spins, one unit each, in steps.
+
+    The transform of a distribution, raised to the number of spins, is the transform of the
+    distribution of the sum. What is below rounding is error and counts as nothing.
+    """
+    lowest, spacing, size = min(session.moves), _spacing(session), size_of(session)
+    spin = np.zeros((max(session.moves) - lowest) // spacing + 1)
+    for move, chance in zip(session.moves, session.ticket.chances, strict=True):
+        spin[(move - lowest) // spacing] = float(chance)
+    padded = 1 << (size - 1).bit_length()
+    total = np.fft.irfft(_power(np.fft.rfft(spin, padded), session.spins), padded)[:size]
+    possible = np.flatnonzero(total > total.max() * 1e-14)
+    chances = total[possible]
+    return possible * spacing + lowest * session.spins, chances / chances.sum()
+
+
+def _spacing(session: Session) -> int:
+    """The spacing of all sums."""
+    return gcd(*(move - min(session.moves) for move in session.moves)) or 1
+
+
+def _power(values: Waves, exponent: int) -> Waves:
+    """Power by squaring, which is as exact as the values."""
+    product = np.ones_like(values)
+    while exponent:
+        if exponent & 1:
+            product *= values
+        values = values * values
+        exponent >>= 1
+    return product
+
+
+Method = Literal["auto", "exact", "simulated"]
+
+
+def answer(
+    asked: Session,
+    *,
+    method: Method = "auto",
+    sessions: int = SESSIONS,
+    seed: int = 1,
+    ahead: Sequence[int] = (),
+    marks: Sequence[int] = (),
+    workers: int = 1,
+    cluster: str | None = None,
+    progress: Progress | None = None,
+    effort: Effort | None = None,
+) -> SessionResult:
+    """The result of a session, exact if possible; ``method`` "exact" raises if it is not."""
+    why = ""
+    if method != "simulated":
+        try:
+            return exact(asked, ahead=ahead, marks=marks, effort=effort)
+        except UnmanageableError as too_much:
+            if method == "exact":
+                raise
+            why = f"not manageable exactly: {too_much}"
+    return simulate(
+        asked,
+        sessions,
+        seed=seed,
+        ahead=ahead,
+        marks=marks,
+        workers=workers,
+        cluster=cluster,
+        progress=progress,
+        why=why,
+    )
+
+
+def marks_of(spins: int, count: int) -> tuple[int, ...]:
+    """About ``count`` moments of a session, evenly spaced, the last at its end.
+
+    >>> marks_of(10, 4)
+    (2, 5, 8, 10)
+    """
+    return tuple(sorted({max(1, round(spins * at / count)) for at in range(1, count + 1)}))

@@ -1,4 +1,4 @@
-"""Evenings played one after the other from tables, compiled.
+"""Sessions played from tables, compiled.
 
 The tables hold what a strategy does after one spin, and after a whole stride of two or four: what
 it has won by then, its highest point on the way, and between which bounds that holds, which is
@@ -8,9 +8,10 @@ where nobody can come to an end within the stride. Near an end, single spins are
 from typing import NamedTuple
 
 from croupier.lab.chain import RUIN, STOP_LOSS, STOP_WIN
-from croupier.lab.chance import BLOCK, wheel_codes
+from croupier.lab.chance import BLOCK, Board, bonus_codes, wheel_codes
 from croupier.lab.compiled import Codes, Whole, Words, compiled, np
-from croupier.lab.deal import Board, bonus_codes
+from croupier.lab.session import Session
+from croupier.lab.strategies import Labouchere
 
 AFTER, NET, PEAK, STAKED, FROM, TO = (np.uint64(column) for column in range(6))
 """What a stride holds: the state after it, what it brings and takes, and where it may be used."""
@@ -22,7 +23,7 @@ UNKNOWN = -1
 
 
 class Tables(NamedTuple):
-    """A strategy as it is played; in steps, as the session counts."""
+    """A strategy as tables, in steps."""
 
     stake: Whole
     """Of each state, in units."""
@@ -39,7 +40,7 @@ class Tables(NamedTuple):
 
 
 class Wheel(NamedTuple):
-    """Where results come from: the wheel alone, or, where numbers are drawn, ball and draw."""
+    """The source of results: the ball alone, or ball and draw."""
 
     pockets: int
     code_of_pair: Codes
@@ -72,7 +73,7 @@ def strides(
     top: int,
     hot: int,
 ) -> Whole:
-    """The strides of the first so many states."""
+    """The strides of the first states."""
     table = np.zeros((hot, digits.shape[0], COLUMNS), np.int64)
     for first in range(hot):
         for code in range(digits.shape[0]):
@@ -103,10 +104,10 @@ def play(
     notes: Whole,
     unknown: Whole,
 ) -> tuple[int, int]:
-    """Play an evening for each row; say how much was staked, and how often a state was UNKNOWN.
+    """Play a session for each row; how much was staked, and how often a state was UNKNOWN.
 
     ``won`` is filled with what is won at each mark, ``notes`` with the peak, the spins played and
-    the end. The last mark is the number of spins. An evening that comes to a state of which it is
+    the end. The last mark is the number of spins. A session that comes to a state of which it is
     not known what follows is given up, and the state is put down in ``unknown``.
     """
     words, codes = np.empty(BLOCK, np.uint64), np.empty(2 * BLOCK, np.uint16)
@@ -115,7 +116,7 @@ def play(
     strides, length = tables.strides, wheel.spins
     # A state is written as where its strides begin: the one sum that every next step waits for.
     scale = wheel.digits.shape[0] * COLUMNS
-    for evening in range(won.shape[0]):
+    for index in range(won.shape[0]):
         begin = steps = peak = spins = 0
         end = RUIN if tables.least[0] > 0 else 0
         for mark in range(marks.size):
@@ -160,6 +161,102 @@ def play(
                         end = RUIN
                     if end or spins == until:
                         break
-            won[evening, mark] = steps
-        notes[evening, 0], notes[evening, 1], notes[evening, 2] = peak, spins, end
+            won[index, mark] = steps
+        notes[index, 0], notes[index, 1], notes[index, 2] = peak, spins, end
     return staked, met
+
+
+class Paper(NamedTuple):
+    """What is known before the first spin."""
+
+    line: Whole
+    reverse: bool
+    moves: Whole
+    """What each result of a unit wins or loses, in steps."""
+    most: int
+    """Units."""
+    bank: int
+    cost: int
+    step: int
+    bottom: int
+    top: int
+
+
+def paper_of(session: Session) -> Paper:
+    """The data for a session of Labouchere."""
+    strategy = session.strategy
+    assert isinstance(strategy, Labouchere), "others have no line"
+    money = (session.most, session.bank, session.ticket.cost, session.step)
+    line = np.array(strategy.line, np.int64)
+    moves = np.array(session.moves, np.int64)
+    return Paper(line, strategy.reverse, moves, *money, *session.bounds)
+
+
+@compiled
+def play_lines(
+    at: np.uint64, wheel: Wheel, paper: Paper, marks: Whole, won: Whole, notes: Whole
+) -> int:
+    """Play a session for each row, as ``play`` does; how much was staked."""
+    words, codes = np.empty(BLOCK, np.uint64), np.empty(2 * BLOCK, np.uint16)
+    used, staked = codes.size, 0
+    line = np.empty(paper.line.size + marks[-1] + 1, np.int64)
+    for index in range(won.shape[0]):
+        steps = peak = spins = 0
+        first, last = begin(line, paper)
+        stake = stake_of(line, first, last, paper)
+        end = RUIN if paper.bank < stake * paper.cost else 0
+        for mark in range(marks.size):
+            until = marks[mark]
+            while spins < until and end == 0:
+                if used == codes.size:
+                    at = refill(at, words, codes, wheel)
+                    used = 0
+                code = codes[used]
+                used += 1
+                for result in wheel.digits[code]:
+                    staked += stake
+                    steps += stake * paper.moves[result]
+                    peak = max(peak, steps)
+                    spins += 1
+                    first, last = after(line, first, last, stake, paper.moves[result], paper)
+                    stake = stake_of(line, first, last, paper)
+                    if steps >= paper.top:
+                        end = STOP_WIN
+                    elif steps <= paper.bottom:
+                        end = STOP_LOSS
+                    elif paper.bank + steps * paper.step < stake * paper.cost:
+                        end = RUIN
+                    if end or spins == until:
+                        break
+            won[index, mark] = steps
+        notes[index, 0], notes[index, 1], notes[index, 2] = peak, spins, end
+    return staked
+
+
+@compiled
+def begin(line: Whole, paper: Paper) -> tuple[int, int]:
+    """Write the line anew; the places of its first and last number."""
+    line[: paper.line.size] = paper.line
+    return 0, paper.line.size - 1
+
+
+@compiled
+def stake_of(line: Whole, first: int, last: int, paper: Paper) -> int:
+    """The stake: first plus last, or the only number, up to the maximum."""
+    both: int = line[first] + line[last] if first < last else line[first]
+    return min(both, paper.most)
+
+
+@compiled
+def after(
+    line: Whole, first: int, last: int, stake: int, move: int, paper: Paper
+) -> tuple[int, int]:
+    """Cross out or append; when all is crossed out, begin again."""
+    if move == 0:
+        return first, last
+    if (move > 0) == paper.reverse:
+        line[last + 1] = stake
+        return first, last + 1
+    if last - first < 2:
+        return begin(line, paper)
+    return first + 1, last - 1

@@ -1,14 +1,108 @@
-"""The strategies that everybody asks about, each stated once.
+"""Strategies: what one is, and the well-known ones.
 
-All climb no further than the table's maximum, and stand still on a spin that neither wins nor
-loses. Wins and losses are of the whole spread that is laid.
+A strategy counts in units; the session says what a unit is (500 cents on red, a whole Voisins). Its
+state is any hashable value; the lab calls the strategy once for each state and result, keeps the
+answers in a table, and plays from the table.
+
+Your own strategy is a class with these three methods:
+
+>>> class TwiceThenRest:
+...     '''After a win two units, after two of those one again.'''
+...
+...     def start(self):
+...         return 0
+...
+...     def stake(self, wins):
+...         return 2 if wins else 1
+...
+...     def after(self, wins, spin):
+...         return (wins + 1) % 3 if spin.won else 0
+
+or, if the state is simply the stake, a function from a stake and a spin to the next stake:
+
+>>> @progression
+... def up_by_three(units, spin):
+...     return 1 if spin.won else min(units + 3, spin.most)
+>>> up_by_three.after(4, Spin(stake=4, pays=-1, most=100))
+7
+
+The well-known ones never go above the table's maximum, and stay where they are on a spin that
+neither wins nor loses. Wins and losses are those of the whole spread.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
 
-from croupier.lab.strategy import Spin, Strategy, progression
+
+class Spin(NamedTuple):
+    """The result of a spin, for a strategy."""
+
+    stake: int
+    """In units: what the strategy wanted, or the table's maximum where that is less."""
+    pays: int | Fraction
+    """What each unit won (or lost, below zero)."""
+    most: int
+    """The most units that the table's limits allow."""
+
+    @property
+    def won(self) -> bool:
+        """Whether the spin won."""
+        return self.pays > 0
+
+    @property
+    def lost(self) -> bool:
+        """Whether the spin lost."""
+        return self.pays < 0
+
+    @property
+    def net(self) -> int | Fraction:
+        """What the spin won or lost, in units."""
+        return self.stake * self.pays
+
+
+class Strategy(Protocol):
+    """How a player stakes."""
+
+    def start(self) -> Hashable:
+        """The state in which a session begins."""
+
+    def stake(self, state: Any, /) -> int:
+        """The units to stake, at least one; above the table's maximum, the maximum is staked."""
+
+    def after(self, state: Any, spin: Spin, /) -> Hashable:
+        """The state after a spin."""
+
+
+@dataclass(frozen=True)
+class Progression:
+    """A strategy whose state is its stake."""
+
+    step: Callable[[int, Spin], int]
+
+    def __reduce__(self) -> tuple[Callable[..., "Progression"], tuple[object, ...]]:
+        """Pickle by name."""
+        return _found, (self.step.__module__, self.step.__qualname__)
+
+    def start(self) -> int:
+        """One unit."""
+        return 1
+
+    def stake(self, units: int) -> int:
+        """The state itself."""
+        return units
+
+    def after(self, units: int, spin: Spin) -> int:
+        """The next stake from the function."""
+        return self.step(units, spin)
+
+
+def progression(step: Callable[[int, Spin], int]) -> Progression:
+    """A strategy from a function of the last stake and its spin to the next stake."""
+    return Progression(step)
+
 
 Line = tuple[int, ...]
 
@@ -64,7 +158,7 @@ class Paroli:
 
 @dataclass(frozen=True)
 class Fibonacci:
-    """Along the row 1, 1, 2, 3, 5 …: a step on after a loss, two back after a win."""
+    """Along 1, 1, 2, 3, 5 …: one forward after a loss, two back after a win."""
 
     def start(self) -> tuple[int, int]:
         """The number to stake, and the one that comes after it."""
@@ -75,7 +169,7 @@ class Fibonacci:
         return pair[0]
 
     def after(self, pair: tuple[int, int], spin: Spin) -> tuple[int, int]:
-        """On or back, but not on beyond the table's maximum."""
+        """Forward or back, but not beyond the table's maximum."""
         if spin.lost:
             return (pair[1], sum(pair)) if pair[0] < spin.most else pair
         return _back(_back(pair)) if spin.won else pair
@@ -93,9 +187,9 @@ def _back(pair: tuple[int, int]) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Labouchere:
-    """Stake the first and the last of a line: a win crosses them out, a loss is written behind.
+    """Stake the first and the last of a line: a win crosses them out, a loss is appended.
 
-    When all is crossed out the line begins again. In reverse, wins are written behind and losses
+    When all is crossed out the line begins again. In reverse, wins are appended and losses
     cross out.
     """
 
@@ -111,7 +205,7 @@ class Labouchere:
         return line[0] + line[-1] if len(line) > 1 else line[0]
 
     def after(self, line: Line, spin: Spin) -> Line:
-        """Crossed out or written behind."""
+        """Crossed out or appended to."""
         if not spin.pays:
             return line
         crosses_out = spin.lost if self.reverse else spin.won
@@ -180,3 +274,8 @@ SPREADS: Mapping[str, tuple[tuple[str, int], ...]] = {
     "james-bond": (("high", 14), ("six-line:13/14/15/16/17/18", 5), ("straight:0", 1)),
 }
 """Strategies that are a spread of their own, in parts of a unit."""
+
+
+def _found(module: str, name: str) -> Progression:
+    found = getattr(import_module(module), name)
+    return found if isinstance(found, Progression) else Progression(found)

@@ -1,10 +1,10 @@
-"""Validation as test laboratories do it: play a book's real rules, and hold all against the maths.
+"""Validation as test laboratories do it: play a book's real rules and compare with the maths.
 
 The ball (and the draw, where the book has Bonus Numbers) is simulated; every outcome that came is
-settled by `rules.settlement`, with a draw that really came; what each wager returned is held
-against what it should. For a book whose figures are stated apart from it (`books.figures`) that is
-the stated edge, and its exact odds must equal it; any other is held against the exact odds of the
-book as it should be. Floats only in the statistics.
+settled by `rules.settlement`, with a draw that really came; the return of each wager is compared
+with what it should be. For a book with stated figures (`books.figures`) that is the stated edge,
+which its exact odds must equal; any other is compared with the exact odds of the reference book.
+Only the statistics are floats.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,23 +16,22 @@ from typing import Literal
 from croupier.books.loader import figures
 from croupier.books.schema import Figures
 from croupier.fair.tails import chi_square_above, normal_p
-from croupier.lab.chance import origin, tally
+from croupier.lab.chance import GRADES, origin, tally, tally_rounds
 from croupier.lab.compiled import Chances, Whole, np
-from croupier.lab.crew import done_by
-from croupier.lab.deal import GRADES, tally_rounds
-from croupier.lab.hand import board_of
-from croupier.odds import law, odds
+from croupier.lab.parallel import done_by
+from croupier.lab.player import board_of
+from croupier.odds import odds, sample_space
 from croupier.rules.book import Book
 from croupier.rules.settlement import settle
 
 LEVEL = 0.001
-"""A right book with a fair wheel is rejected so often, and no more."""
+"""The false-positive rate: how often a right book with a fair wheel is rejected."""
 CHUNK_SPINS, CHUNK_ROUNDS = 2**26, 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class WagerCheck:
-    """One wager: what came back for each unit, against what should."""
+    """One wager: its observed return and its exact one."""
 
     wager: str
     observed: float
@@ -43,7 +42,7 @@ class WagerCheck:
 
 @dataclass(frozen=True, slots=True)
 class FairnessCheck:
-    """One chi-square of the chance itself."""
+    """One chi-square test of the randomness."""
 
     test: str
     statistic: float
@@ -53,7 +52,7 @@ class FairnessCheck:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """The whole finding."""
+    """The result of a validation."""
 
     book: Book
     against: Book
@@ -62,45 +61,45 @@ class Validation:
     wagers: tuple[WagerCheck, ...]
     fairness: tuple[FairnessCheck, ...]
     missing: tuple[str, ...]
-    """Wagers that only one of the two books has."""
+    """Wagers in only one of the two books."""
     stated: Figures | None
-    """What is stated of the book as it should be, apart from its own data."""
+    """The stated figures of the reference book."""
     misstated: tuple[str, ...]
-    """What does not agree with the stated figures, exactly."""
+    """What differs from the stated figures, exactly."""
 
     @property
     def reference(self) -> Literal["stated", "itself", "another"]:
-        """What the book was held against; one that is its own reference shows little."""
+        """What the book was compared with; a book compared with itself shows little."""
         if self.stated is not None:
             return "stated"
         return "itself" if self.against.sha256 == self.book.sha256 else "another"
 
     @property
     def wager_bar(self) -> float:
-        """The p-value below which a wager fails: half the level, shared by all."""
+        """The p-value below which a wager fails: half the level, shared by all wagers."""
         return LEVEL / 2 / len(self.wagers)
 
     @property
     def fairness_bar(self) -> float:
-        """The p-value below which the chance fails: half the level, shared by all."""
+        """The p-value below which a fairness test fails: half the level, shared by all tests."""
         return LEVEL / 2 / len(self.fairness)
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """What does not hold, by name."""
+        """The names of what failed."""
         wagers = [check.wager for check in self.wagers if check.p < self.wager_bar]
         tests = [check.test for check in self.fairness if check.p < self.fairness_bar]
         return (*self.missing, *self.misstated, *wagers, *tests)
 
     @property
     def passes(self) -> bool:
-        """The verdict."""
+        """Whether nothing failed."""
         return not self.failures
 
 
 @dataclass(slots=True)
 class Counts:
-    """Whole numbers to be added up: outcomes, an example draw of each, and pairs."""
+    """Integer totals: outcomes, an example draw of each, and pairs."""
 
     outcomes: Whole
     """By number and standing; the standing is plain where nothing is drawn."""
@@ -110,7 +109,7 @@ class Counts:
     """Of numbers that followed each other, or of numbers drawn together."""
 
     def add(self, other: "Counts") -> None:
-        """Add what another has counted; of two examples the larger is kept, whatever the order."""
+        """Add other counts; the larger of two examples is kept, so that order does not matter."""
         self.outcomes += other.outcomes
         self.pairs += other.pairs
         np.maximum(self.examples, other.examples, out=self.examples)
@@ -118,7 +117,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Rounds:
-    """Rounds of a book to be played, in chunks."""
+    """Rounds of a book to play, in chunks."""
 
     book: Book
     spins: int
@@ -153,13 +152,13 @@ def validate(
     against: Book | None = None,
     workers: int = 1,
     cluster: str | None = None,
-    told: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Validation:
-    """Play so many rounds of a book and judge it; ``against`` is the book as it should be."""
+    """Play rounds of a book and judge it; ``against`` is the reference book."""
     plan = Rounds(book, spins, seed, CHUNK_SPINS if book.bonus is None else CHUNK_ROUNDS)
     counts: Counts | None = None
     done = 0
-    # Stopped on the way there is no verdict: a part of the rounds shows less than was asked for.
+    # Interrupted, there is no verdict: fewer rounds show less than was asked for.
     with closing(done_by(plan, workers, cluster)) as results:
         for each in results:
             if counts is None:
@@ -167,14 +166,14 @@ def validate(
             else:
                 counts.add(each)
             done = int(counts.outcomes.sum())
-            if told is not None:
-                told(min(done, spins), spins)
+            if progress is not None:
+                progress(min(done, spins), spins)
     assert counts is not None, "there is at least one chunk"
     against = against or book
     both = [notation for notation in against.wagers if notation in book.wagers]
     missing = sorted(set(against.wagers) ^ set(book.wagers))
     stated = figures().get(against.id)
-    wagers = tuple(_held(book, against, both, stated, counts))
+    wagers = tuple(_returns(book, against, both, stated, counts))
     fairness = tuple(_fairness(book, counts))
     misstated = tuple(_misstated(book, stated)) if stated is not None else ()
     return Validation(
@@ -183,7 +182,7 @@ def validate(
 
 
 def _misstated(book: Book, stated: Figures) -> Iterable[str]:
-    """What of a book's exact odds is not as stated."""
+    """How a book's exact odds differ from the stated ones."""
     one_piece = [wager for wager in book.wagers.values() if not wager.parts]
     if len(one_piece) != stated.one_piece:
         yield f"{len(one_piece)} one-piece wagers where {stated.one_piece} are stated"
@@ -193,10 +192,10 @@ def _misstated(book: Book, stated: Figures) -> Iterable[str]:
             yield f"{notation}: an edge of {edge} where {should} is stated"
 
 
-def _held(
+def _returns(
     book: Book, against: Book, wagers: Sequence[str], stated: Figures | None, counts: Counts
 ) -> Iterable[WagerCheck]:
-    """Every wager's return, from settling each outcome that came by the rules."""
+    """Every wager's return, with each outcome that came settled by the rules."""
     bets = [("", wager, book.wagers[wager].piece_count) for wager in wagers]
     returned = [0] * len(bets)
     for number, standing in zip(*np.nonzero(counts.outcomes), strict=True):
@@ -247,10 +246,12 @@ def _even(test: str, counts: Chances) -> FairnessCheck:
 
 
 def _standings(book: Book, counts: Counts, spins: int) -> FairnessCheck:
-    """Chi-square of how the winning number stood, all numbers together, against the exact law."""
+    """Chi-square of the winning number's standing, all numbers together, against exact chances."""
     expected = np.zeros(6)
-    for _, standing, ways in law(book).outcomes:
-        expected[2 * GRADES.index(standing.grade) + standing.scatter] += ways / law(book).ways
+    for _, standing, ways in sample_space(book).outcomes:
+        expected[2 * GRADES.index(standing.grade) + standing.scatter] += (
+            ways / sample_space(book).ways
+        )
     seen, should = counts.outcomes.sum(axis=0), expected * spins
     enough = should >= 5
     rest = seen[~enough].sum(), should[~enough].sum()

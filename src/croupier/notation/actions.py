@@ -5,31 +5,33 @@ table does what is asked is not known here, and neither is how a line is written
 """
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
-from croupier.house.permissions import PERMISSIONS
+from croupier.house.base import Procedure
 from croupier.notation.verdict import Verdict
-from croupier.round.commands import Actor, Command
-from croupier.round.voiding import SYSTEM
+from croupier.round.base import SYSTEM, Actor, Command, Line
 from croupier.rules.book import Book
 
 Part = Literal["power", "wheel", "table", "system"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """One line of a round, and what it must have done where the file says so."""
 
+    lines: ClassVar[tuple[Line, ...]]
+    """How it is written; what is asked is written as its command says."""
     verdict: Verdict | None = field(default=None, kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked(Action):
     """Someone asks the table for something."""
 
+    lines = ()
     command: Command
     by: Actor | None = None
-    """Who asks; nobody is named where it is whoever usually does."""
+    """Who asks; None stands for the person who usually does."""
     remark: str | None = None
     """What a reader may want to know and the record does not keep."""
     now_ms: int | None = None
@@ -48,7 +50,7 @@ class Asked(Action):
         return getattr(self.command, "player", None)
 
     def actor(self, book: Book) -> Actor:
-        """Who asks, or whoever usually does."""
+        """Who asks: the one named, or the person who usually does."""
         return self.by or usual(self.command, book)
 
 
@@ -58,53 +60,70 @@ def usual(command: Command, book: Book) -> Actor:
     Sensors and draws are the system's. Money passes through the hands of the lowest position that
     may handle it: a file about a rule need not say which cash device took it.
     """
-    permission = PERMISSIONS.get(type(command))
-    if permission is None:
+    if not isinstance(command, Procedure):
         return SYSTEM
+    permission = command.allowed
     if permission.player:
         return Actor(getattr(command, "player", ""))
     return Actor(permission.least.value, permission.least)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Failure(Action):
     """The power, the wheel, the table or the system fails."""
 
+    lines = (Line("{part} fails", "power fails"),)
     part: Part
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Restoration(Action):
     """What failed is back."""
 
+    lines = (Line("{part} returns", "power returns"),)
     part: Part
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TerminalFailure(Action):
     """A player's terminal fails."""
 
+    lines = (Line("{player}: terminal fails", "seat-3: terminal fails"),)
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TerminalRestoration(Action):
     """A player's terminal is back."""
 
+    lines = (Line("{player}: terminal returns", "seat-3: terminal returns"),)
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HonouredElsewhere(Action):
     """A player is honoured under the minimum at another table of the book (reading 14)."""
 
+    lines = (
+        Line(
+            "{player}: honoured under the minimum elsewhere",
+            "seat-3: honoured under the minimum elsewhere",
+        ),
+    )
     player: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RefusalOnRecord(Action):
     """Something was refused, and the record does not say enough to ask for it again."""
 
+    lines = (
+        Line(
+            "refused {who}: {asked}[ {sum}][ on {area}], {code}[ by {clause}], {message}",
+            "refused dealer: call-outcome, round/held, cannot enter the number while the round is "
+            "held: waiting for a decision on a referral",
+        ),
+    )
     by: Actor
     asked: str
     code: str
@@ -114,8 +133,9 @@ class RefusalOnRecord(Action):
     amount: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Note(Action):
     """A remark for the reader; it changes nothing."""
 
+    lines = (Line("note: {text}", "note: the first round of the evening"),)
     text: str

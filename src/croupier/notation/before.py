@@ -4,13 +4,24 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from croupier.house import TableState
-from croupier.house import events as h
+from croupier.house.cashing import ChipsCashedOut, HeldCollected
+from croupier.house.chips import ChipsBought
+from croupier.house.day import DayEnded, DayStarted, ShiftEnded, ShiftStarted
+from croupier.house.exclusion import PlayerExcluded, PlayerReadmitted
 from croupier.house.ledger import DROP, FLOAT, held_account
-from croupier.notation.recorded import UNTIL_MS
+from croupier.house.limits import LimitsSet
+from croupier.house.tray import TableClosed, TableOpened
+from croupier.house.vouchers import UNTIL_MS, VoucherIssued, VoucherRedeemed
 from croupier.notation.shift import SOME_DAY, House, Player, Round, Shift
 from croupier.notation.table import seated
-from croupier.round import events as e
-from croupier.round.state import limits_of
+from croupier.round.base import Event
+from croupier.round.close import (
+    BetsClosed,
+    EarlyCloseGranted,
+    StandingLeaveGranted,
+    StandingLeaveWithdrawn,
+)
+from croupier.round.opening import RoundOpened, limits_of
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN
 
@@ -63,67 +74,67 @@ def _players(table: TableState) -> Iterator[tuple[str, Player]]:
         )
 
 
-def told_by_record(record: Sequence[e.Event], drafted: Round, book: Book) -> Shift:
+def implied_by(record: Sequence[Event], drafted: Round, book: Book) -> Shift:
     """A file that begins with what must have been so before the record."""
-    opened = _first(record, e.RoundOpened)
-    limits = _first(record, e.RoundOpened, h.LimitsSet)
+    opened = _first(record, RoundOpened)
+    limits = _first(record, RoundOpened, LimitsSet)
     return Shift(
         book.id,
         "",
         (drafted,),
         number=opened.round if opened is not None else 1,
-        limits=limits_of(limits.limits) if isinstance(limits, e.RoundOpened) else OPEN,
+        limits=limits_of(limits.limits) if isinstance(limits, RoundOpened) else OPEN,
         players=seated((drafted,), book),
         house=_house(record),
     )
 
 
-def _house(record: Sequence[e.Event]) -> House:
-    day = _first(record, h.DayStarted, h.DayEnded)
-    shift = _first(record, h.ShiftStarted, h.ShiftEnded)
-    voucher = _first(record, h.VoucherIssued, h.VoucherRedeemed)
+def _house(record: Sequence[Event]) -> House:
+    day = _first(record, DayStarted, DayEnded)
+    shift = _first(record, ShiftStarted, ShiftEnded)
+    voucher = _first(record, VoucherIssued, VoucherRedeemed)
     return House(
         table=(voucher.table if voucher is not None else None) or "table",
-        open=not isinstance(_first(record, h.TableOpened, h.TableClosed), h.TableOpened),
-        day="" if isinstance(day, h.DayStarted) else day.day if day is not None else SOME_DAY,
-        shift=shift.shift if isinstance(shift, h.ShiftEnded) else None,
+        open=not isinstance(_first(record, TableOpened, TableClosed), TableOpened),
+        day="" if isinstance(day, DayStarted) else day.day if day is not None else SOME_DAY,
+        shift=shift.shift if isinstance(shift, ShiftEnded) else None,
         standing_leave=_closes_with_leave(record),
         vouchers=dict(_vouchers(record)),
         excluded=tuple(_excluded(record)),
     )
 
 
-def _closes_with_leave(record: Sequence[e.Event]) -> bool:
+def _closes_with_leave(record: Sequence[Event]) -> bool:
     """Whether bets are closed early, or leave withdrawn, before any leave is on record."""
-    leave = (e.EarlyCloseGranted, e.StandingLeaveGranted)
-    first = _first(record, *leave, e.StandingLeaveWithdrawn)
-    if isinstance(first, e.StandingLeaveWithdrawn):
+    leave = (EarlyCloseGranted, StandingLeaveGranted)
+    first = _first(record, *leave, StandingLeaveWithdrawn)
+    if isinstance(first, StandingLeaveWithdrawn):
         return True
-    early = next((x for x in record if isinstance(x, e.BetsClosed) and x.early), None)
+    early = next((x for x in record if isinstance(x, BetsClosed) and x.early), None)
     return early is not None and (first is None or record.index(early) < record.index(first))
 
 
-def _vouchers(record: Sequence[e.Event]) -> Iterator[tuple[str, tuple[int, int]]]:
+def _vouchers(record: Sequence[Event]) -> Iterator[tuple[str, tuple[int, int]]]:
     """Those that come in without having gone out."""
     issued = set()
     for event in record:
-        if isinstance(event, h.ChipsCashedOut | h.HeldCollected):
+        if isinstance(event, ChipsCashedOut | HeldCollected):
             issued.add(event.voucher)
-        if not isinstance(event, h.ChipsBought | h.VoucherRedeemed) or event.voucher is None:
+        if not isinstance(event, ChipsBought | VoucherRedeemed) or event.voucher is None:
             continue
         if event.voucher not in issued:
             yield event.voucher, (event.amount, UNTIL_MS)
 
 
-def _excluded(record: Sequence[e.Event]) -> Iterator[str]:
+def _excluded(record: Sequence[Event]) -> Iterator[str]:
     """Those who are readmitted without having been excluded."""
     excluded = set()
     for event in record:
-        if isinstance(event, h.PlayerExcluded):
+        if isinstance(event, PlayerExcluded):
             excluded.add(event.player)
-        elif isinstance(event, h.PlayerReadmitted) and event.player not in excluded:
+        elif isinstance(event, PlayerReadmitted) and event.player not in excluded:
             yield event.player
 
 
-def _first(record: Sequence[e.Event], *kinds: type[e.Event]) -> Any:
+def _first(record: Sequence[Event], *kinds: type[Event]) -> Any:
     return next((event for event in record if isinstance(event, kinds)), None)

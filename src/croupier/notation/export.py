@@ -9,25 +9,29 @@ from dataclasses import replace
 
 import msgspec
 
-from croupier.house import TableState
-from croupier.house import events as h
+from croupier.house import EVENTS, TableState
+from croupier.house.base import HouseEvent
+from croupier.house.day import DayEnded
 from croupier.notation import actions as a
-from croupier.notation.before import table_before, told_by_record
+from croupier.notation.before import implied_by, table_before
 from croupier.notation.grammar import ACTIONS, CommandForm
 from croupier.notation.recorded import lines_for
 from croupier.notation.settled import settlement_lines
 from croupier.notation.shift import Round, Shift
 from croupier.notation.step import Step, as_in_a_file
 from croupier.notation.walk import Playing
-from croupier.round import events as e
+from croupier.round.base import ActionRefused, Event
+from croupier.round.opening import RoundOpened
+from croupier.round.outcome import OutcomeCalled, RoundSettled
+from croupier.round.secret import SecretLost
 from croupier.rules.book import Book
 from croupier.rules.refusal import NotationError, refusal
 
-Record = Sequence[e.Event]
+Record = Sequence[Event]
 
 
 def export(
-    events: Iterable[e.Event],
+    events: Iterable[Event],
     book: Book,
     *,
     title: str | None = None,
@@ -42,13 +46,13 @@ def export(
     those honoured under the minimum in earlier rounds. What a running table notes about itself,
     such as its clock or a lost secret, is no part of a file.
     """
-    played = (one for one in events if isinstance(one, h.ALL) and type(one) is not e.SecretLost)
+    played = (one for one in events if isinstance(one, EVENTS) and type(one) is not SecretLost)
     record = [as_in_a_file(event) for event in played]
     drafted = Round(tuple(_drafted(record, book)))
     if before is not None:
         shift = replace(table_before(before), rounds=(drafted,))
     else:
-        shift = replace(told_by_record(record, drafted, book), warned=tuple(warned))
+        shift = replace(implied_by(record, drafted, book), warned=tuple(warned))
     shift = replace(shift, title=title or _title(record, book), own_wheel=own_wheel)
     return replace(shift, rounds=tuple(_rounds(record, shift)))
 
@@ -56,12 +60,12 @@ def export(
 def _drafted(record: Record, book: Book) -> Iterator[a.Action]:
     """What was asked for and done, to see who is at the table."""
     for at, event in enumerate(record):
-        if not isinstance(event, e.ActionRefused):
+        if not isinstance(event, ActionRefused):
             yield from lines_for(record, at, book, {})
 
 
 def _title(record: Record, book: Book) -> str:
-    numbers = [event.round for event in record if isinstance(event, e.RoundOpened)]
+    numbers = [event.round for event in record if isinstance(event, RoundOpened)]
     if len(numbers) > 1:
         return f"{book.name}, rounds {numbers[0]} to {numbers[-1]}"
     return f"{book.name}, round {numbers[0]}" if numbers else f"{book.name}, no round"
@@ -70,11 +74,11 @@ def _title(record: Record, book: Book) -> str:
 def _rounds(record: Record, shift: Shift) -> Iterator[Round]:
     """Play the record line by line; each opening after the first begins a new round."""
     playing = Playing(shift)
-    whole = any(isinstance(event, h.HouseEvent) for event in record)
+    whole = any(isinstance(event, HouseEvent) for event in record)
     lines: list[a.Action] = []
     at = 0
     while at < len(record):
-        if isinstance(record[at], e.RoundOpened) and playing.opened:
+        if isinstance(record[at], RoundOpened) and playing.opened:
             yield _round(lines, playing)
             lines, playing.opened = [], 0
         for player in _honoured_elsewhere(record, at, playing):
@@ -88,8 +92,8 @@ def _rounds(record: Record, shift: Shift) -> Iterator[Round]:
 
 def _round(lines: list[a.Action], playing: Playing) -> Round:
     settlement = playing.settlement
-    told = settlement_lines(settlement, playing.voided_by) if settlement is not None else ()
-    return Round(tuple(lines), told)
+    lines_of_it = settlement_lines(settlement, playing.voided_by) if settlement is not None else ()
+    return Round(tuple(lines), lines_of_it)
 
 
 def _line(record: Record, at: int, playing: Playing, *, whole: bool) -> tuple[a.Action, int]:
@@ -102,7 +106,7 @@ def _line(record: Record, at: int, playing: Playing, *, whole: bool) -> tuple[a.
     for line in lines_for(record, at, playing.book, expiries):
         foreseen = playing.foreseen(line, playing.decide(line))
         if not whole:
-            foreseen = tuple(x for x in foreseen if not isinstance(x, h.HouseEvent))
+            foreseen = tuple(x for x in foreseen if not isinstance(x, HouseEvent))
         recorded = record[at : at + len(foreseen)]
         if foreseen and all(map(_same, foreseen, recorded)) and len(recorded) == len(foreseen):
             return line, len(foreseen)
@@ -119,14 +123,14 @@ def _line(record: Record, at: int, playing: Playing, *, whole: bool) -> tuple[a.
 def _honoured_elsewhere(record: Record, at: int, playing: Playing) -> list[str]:
     """Whom the settlement that comes next found honoured, as the file could not know so far."""
     event = record[at]
-    drawn = isinstance(event, e.OutcomeCalled) and event.seed is not None
+    drawn = isinstance(event, OutcomeCalled) and event.seed is not None
     then = at + (2 if drawn else 1)  # a number that was drawn is confirmed by the same line
     following = record[then] if then < len(record) else None
-    warned = following.warned if isinstance(following, e.RoundSettled) else None
+    warned = following.warned if isinstance(following, RoundSettled) else None
     return sorted({*(warned or ())} - playing.table.warned)
 
 
-def _same(foreseen: e.Event, recorded: e.Event) -> bool:
+def _same(foreseen: Event, recorded: Event) -> bool:
     """Earlier programs did not say whom a settlement found honoured before, nor what a correction
     could not collect. What there is to count follows from all of a day, and this may be a part."""
     if type(foreseen) is not type(recorded):
@@ -134,7 +138,7 @@ def _same(foreseen: e.Event, recorded: e.Event) -> bool:
     unsaid: dict[str, object] = {
         name: None for name in EARLIER_UNSAID if getattr(recorded, name, ()) is None
     }
-    if isinstance(recorded, h.DayEnded):
+    if isinstance(recorded, DayEnded):
         unsaid = {"to_count": recorded.to_count}
     return msgspec.structs.replace(foreseen, **unsaid) == recorded
 

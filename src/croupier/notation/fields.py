@@ -7,14 +7,16 @@ Nothing here knows which words make which line.
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
-from croupier.round.commands import Actor, Ruled, Ruling
-from croupier.round.events import LimitsTaken, RangeTaken
-from croupier.round.voiding import NOT_OF_THE_SPIN, SYSTEM
+from croupier.round.base import SYSTEM, Actor
+from croupier.round.opening import LimitsTaken, RangeTaken
+from croupier.round.ruling import Ruled, Ruling
+from croupier.round.void import NOT_OF_THE_SPIN
 from croupier.rules.book import Book
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.money import checked_amount
@@ -121,9 +123,8 @@ def _caller(text: str, book: Book) -> Actor:
     if text.casefold() != TERMINALS.name:
         return _staff(text, book)
     if book.says.open.by != "terminal":
-        known = "the Dealer opens and closes the bets"
         raise BookError(
-            refusal("book/unknown-terminal", book=book.id, given=TERMINALS.name, known=known)
+            refusal("book/unknown-terminal", book=book.id, given=repr(TERMINALS.name), known=())
         )
     return TERMINALS
 
@@ -189,7 +190,7 @@ def _written_report(report: tuple[Any, ...]) -> str:
 def _kind(text: str, book: Book) -> Kind:
     offered = {wager.kind for wager in book.wagers.values()} - {*MULTI_PIECE}
     if text.casefold() not in offered:
-        known = ", ".join(kind for kind in Kind if kind in offered)
+        known = tuple(kind for kind in Kind if kind in offered)
         raise BookError(refusal("wager/not-offered", book=book.id, kind=text, known=known))
     return Kind(text.casefold())
 
@@ -221,8 +222,12 @@ def _source(text: str, book: Book) -> str:
     if match is None:
         return book.clause(text).number
     if int(match[1]) not in book.readings:
-        hint = f"its readings are {', '.join(map(str, book.readings))}"
-        raise BookError(refusal("book/unknown-clause", book=book.id, given=text, hint=hint))
+        known = tuple(map(str, book.readings))
+        raise BookError(
+            refusal(
+                "book/unknown-clause", book=book.id, given=repr(text), hint="readings", near=known
+            )
+        )
     return f"reading {int(match[1])}"
 
 
@@ -253,11 +258,20 @@ def _written_ruling(ruling: Ruling) -> str:
     return f"{_PLAYER.write(ruling.player)} {part}{ruling.wager} {how}"
 
 
-def _choice(*choices: str) -> Word:
-    return Word("|".join(choices), lambda text, book: text.casefold())
+def word_of(of_type: Any, elsewhere: Collection[object] = ()) -> Word:
+    """The word of a field that has none of its own name: a choice, a count, a person or a token.
+
+    Choices that another line of the same class has fixed are not open in this one.
+    """
+    optional = get_origin(of_type) in (Union, UnionType)
+    (known,) = {*(get_args(of_type) if optional else (of_type,))} - {NoneType}
+    if get_origin(known) is Literal:
+        open_ = [choice for choice in get_args(known) if choice not in elsewhere]
+        return Word("|".join(open_), lambda text, book: text.casefold())
+    return {int: _COUNT, str: _TOKEN, Actor: _STAFF}[known]
 
 
-_AMOUNT = Word(r"\+?[0-9]+", lambda text, book: checked_amount(int(text), "this line"))
+_AMOUNT = Word(r"\+?[0-9]+", lambda text, book: checked_amount(int(text), "line"))
 _CHIPS = Word(
     "cash chips|colour chips|credits",
     lambda text, book: text.casefold().replace(" ", "-"),
@@ -279,30 +293,18 @@ WORDS: Mapping[str, Word] = {
     "amount": _AMOUNT,
     "approver": Word(STAFF, _approver, _written_approver),
     "area": _free(TOKEN, fills=("wager",)),
-    "asked": _TOKEN,
-    "bills": _COUNT,
     "by": _STAFF,
     "caller": Word(f"{TERMINALS.name}|{STAFF}", _caller, _written_caller, ("by",)),
-    "cash": _COUNT,
     "change": Word(r"[+-]?[0-9]+", lambda text, book: int(text), "{:+d}".format, ("amount",)),
     "chips": _CHIPS,
     "clause": _CLAUSE,
-    "closer": _COUNT,
-    "code": _TOKEN,
-    "colour": _TOKEN,
-    "commitment": _TOKEN,
     "dark": Word(
         rf"{ALL_LIT}|{NUMBERS} dark",
         _dark,
         lambda dark: f"{' '.join(dark)} dark" if dark else ALL_LIT,
     ),
-    "day": _TOKEN,
-    "decision": _choice("void", "resume"),
-    "desk": _COUNT,
     "expiry": Word(_MOMENT, _moment, _written_moment, ("expires_ms",)),
-    "in_play": _COUNT,
     "into": _CHIPS,
-    "kind": _choice("ok", "refused", "void", "noted"),
     "limits": Word(RANGE + _KINDS, _limits, _written_limits),
     "message": _TEXT,
     "moment": Word(_MOMENT, _moment, _written_moment, ("now_ms",)),
@@ -310,9 +312,6 @@ WORDS: Mapping[str, Word] = {
     "nth": Word("[0-9]+", lambda text, book: int(text), fills=("number",)),
     "number": Word("[A-Za-z0-9]+", lambda text, book: book.number(text.upper())),
     "numbers": Word(NUMBERS, _numbers, " ".join),
-    "opener": _COUNT,
-    "paid": _COUNT,
-    "part": _choice("power", "wheel", "table", "system"),
     "player": _PLAYER,
     "reason": _TEXT,
     "remark": _TEXT,
@@ -327,26 +326,15 @@ WORDS: Mapping[str, Word] = {
         lambda text, book: text.casefold() == "rests",
         lambda rests: "rests" if rests else "does not rest",
     ),
-    "result": _choice("won", "lost", "void", "returned"),
-    "returned": _COUNT,
-    "round": Word("[0-9]+", lambda text, book: int(text)),
     "rulings": Word(f"{RULING}(?:; {RULING})*", _rulings, _written_rulings),
-    "ruling": _choice("stands", "returned"),
-    "sealed": _TOKEN,
-    "salt": _TOKEN,
     "scheme": Word("[12]", lambda text, book: int(text)),
-    "secret": _TOKEN,
-    "seed": _TOKEN,
     "shift": _TEXT,
     "source": Word(r"[^,:]+", _source),
     "sum": Word("-?[0-9]+", lambda text, book: int(text), fills=("amount",)),
     "text": _TEXT,
     "to": _WAGER,
     "value": _AMOUNT,
-    "voucher": _TOKEN,
-    "vouchers": _COUNT,
     "wager": _WAGER,
     "who": Word(f"{STAFF}|{PLAYER}|{QUOTED}", _who, _written_who, ("by",)),
-    "winnings": _COUNT,
 }
-"""Every word by its name, which mostly is that of the field that it fills."""
+"""The words with a form of their own, by name; others are read and written by their type."""

@@ -6,16 +6,17 @@ written, so that what was written reads back. Which lines there are is not known
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_type_hints
 
-from croupier.notation.fields import FLAGS, WORDS
+from croupier.notation.fields import FLAGS, WORDS, Word, word_of
+from croupier.round.base import Line
 from croupier.rules.book import Book
 
-Line = TypeVar("Line")
+Shown = TypeVar("Shown")
 Some = TypeVar("Some", covariant=True)
 
 LINE_MAX = 1000
@@ -28,30 +29,45 @@ class UnreadableLineError(ValueError):
 
 @dataclass(frozen=True)
 class Form(Generic[Some]):
-    """One kind of line: the class it becomes, its template, and an example."""
+    """One line of notation: the class that it becomes, and how that class is written there."""
 
-    line: type[Any]
-    template: str
-    example: str
+    kind: type[Any]
+    line: Line
 
     @cached_property
     def _parts(self) -> tuple[tuple[str, bool], ...]:
         """The pieces of the template, and whether each may be left out."""
-        pieces = re.split(r"\[([^]]*)\]", self.template)
+        pieces = re.split(r"\[([^]]*)\]", self.line.template)
         return tuple((piece, at % 2 == 1) for at, piece in enumerate(pieces) if piece)
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """What a line of this form looks like."""
         patterns = [
-            f"(?:{_pattern(p)})?" if optional else _pattern(p) for p, optional in self._parts
+            f"(?:{self._pattern(p)})?" if optional else self._pattern(p)
+            for p, optional in self._parts
         ]
         return re.compile("".join(patterns), FLAGS)
+
+    def _pattern(self, piece: str) -> str:
+        literals = re.split(r"{(\w+)}", piece)
+        return "".join(
+            f"(?P<{text}>{self.word(text).pattern})"
+            if at % 2
+            else re.escape(text).replace(r"\ ", " +")
+            for at, text in enumerate(literals)
+        )
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The words of the template."""
-        return tuple(re.findall(r"{(\w+)}", self.template))
+        return tuple(re.findall(r"{(\w+)}", self.line.template))
+
+    @cached_property
+    def own_words(self) -> str:
+        """What no line of this form can leave out or say otherwise."""
+        needed = (piece for piece, optional in self._parts if not optional)
+        return "".join(re.sub(r"{\w+}", "", piece) for piece in needed)
 
     @cached_property
     def optional(self) -> dict[str, bool]:
@@ -63,6 +79,17 @@ class Form(Generic[Some]):
             for name in filled_by(word)
         }
 
+    @cached_property
+    def _types(self) -> dict[str, Any]:
+        return get_type_hints(self.kind)
+
+    def word(self, name: str) -> Word:
+        """How a word of the template is read and written: by its name, or by its field's type."""
+        if name in WORDS:
+            return WORDS[name]
+        elsewhere = {one.fixed[name] for one in self.kind.lines if name in one.fixed}
+        return word_of(self._types[name], elsewhere)
+
     def read(self, text: str, book: Book) -> Some | None:
         """The line that a text in this form means by the book, or nothing if it has another."""
         match = self.pattern.fullmatch(text)
@@ -71,19 +98,19 @@ class Form(Generic[Some]):
         values: dict[str, Any] = {}
         for name, found in match.groupdict().items():
             if found is not None:
-                value = WORDS[name].read(found, book)
+                value = self.word(name).read(found, book)
                 fills = filled_by(name)
                 values |= zip(fills, value, strict=True) if len(fills) > 1 else {fills[0]: value}
         return self.made(values)
 
     def made(self, values: dict[str, Any]) -> Some:
         """The line of these values."""
-        made: Some = self.line(**values)
+        made: Some = self.kind(**values)
         return made
 
     def fits(self, line: object) -> bool:
         """Whether a line is written in this form."""
-        return type(line) is self.line
+        return type(line) is self.kind
 
     def values(self, line: Any) -> Mapping[str, Any]:
         """The values of a line by the fields that words fill."""
@@ -96,7 +123,7 @@ class Form(Generic[Some]):
         def written(match: re.Match[str]) -> str:
             fills = filled_by(match[1])
             value = values[fills[0]] if len(fills) == 1 else tuple(values[f] for f in fills)
-            return WORDS[match[1]].write(value)
+            return self.word(match[1]).write(value)
 
         return "".join(
             re.sub(r"{(\w+)}", written, piece)
@@ -105,12 +132,17 @@ class Form(Generic[Some]):
         )
 
 
+def in_order(forms: Iterable[Form[Shown]]) -> Sequence[Form[Shown]]:
+    """Forms in the order in which they are tried: the one with most words of its own first."""
+    return sorted(forms, key=lambda form: -len(form.own_words))
+
+
 def filled_by(word: str) -> tuple[str, ...]:
     """The fields that a word fills."""
-    return WORDS[word].fills or (word,)
+    return (WORDS[word].fills if word in WORDS else ()) or (word,)
 
 
-def read_line(text: str, forms: Sequence[Form[Line]], book: Book) -> Line:
+def read_line(text: str, forms: Sequence[Form[Shown]], book: Book) -> Shown:
     """The line that a text means: of the first form that it fits."""
     stripped = text.strip()
     if len(stripped) <= LINE_MAX:
@@ -118,23 +150,14 @@ def read_line(text: str, forms: Sequence[Form[Line]], book: Book) -> Line:
             if (line := form.read(stripped, book)) is not None:
                 return line
     shown = stripped if len(stripped) < 80 else f"{stripped[:77]}..."
-    nearest = max(forms, key=lambda form: SequenceMatcher(None, shown, form.example).ratio())
-    raise UnreadableLineError(
-        f"{shown!r} is not understood: the nearest line is {nearest.example!r}"
-    )
+    examples = (form.line.example for form in forms)
+    nearest = max(examples, key=lambda known: SequenceMatcher(None, shown, known).ratio())
+    raise UnreadableLineError(f"{shown!r} is not understood: the nearest line is {nearest!r}")
 
 
-def write_line(line: Line, forms: Sequence[Form[Line]]) -> str:
+def write_line(line: Shown, forms: Sequence[Form[Shown]]) -> str:
     """The canonical text of a line."""
     return next(form for form in forms if form.fits(line)).write(line)
-
-
-def _pattern(piece: str) -> str:
-    literals = re.split(r"{(\w+)}", piece)
-    return "".join(
-        f"(?P<{text}>{WORDS[text].pattern})" if at % 2 else re.escape(text).replace(r"\ ", " +")
-        for at, text in enumerate(literals)
-    )
 
 
 def _first_word(piece: str) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.books import load
 from croupier.notation.actions import Action
-from croupier.notation.forms import Line, UnreadableLineError, read_line
+from croupier.notation.forms import Shown, UnreadableLineError, read_line
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.settled import RESULTS, ResultLine
 from croupier.notation.shift import AS_USUAL, FORMAT, House, Player, Round, Shift
@@ -160,8 +160,8 @@ class _Reading:
         return read_line(text, RESULTS, self.book)
 
     def _lines(
-        self, texts: Iterable[str], reads: Callable[[str], Line], what: str
-    ) -> Iterator[Line]:
+        self, texts: Iterable[str], reads: Callable[[str], Shown], what: str
+    ) -> Iterator[Shown]:
         for number, text in enumerate(texts, 1):
             try:
                 yield reads(text)

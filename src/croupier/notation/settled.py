@@ -7,34 +7,47 @@ are up or down; what it says must hold. The round settles; here it is only writt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import ndiff
+from typing import ClassVar
 
-from croupier.notation.forms import Form, write_line
+from croupier.notation.forms import Form, in_order, write_line
+from croupier.round.base import Line, walk
 from croupier.rules.settlement import Result, Settled, Settlement
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ResultLine:
     """One line of a settlement."""
 
+    lines: ClassVar[tuple[Line, ...]]
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class SettledOn(ResultLine):
     """The round was settled on this number."""
 
+    lines = (Line("settled on {number}", "settled on 17"),)
     number: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class VoidBy(ResultLine):
     """The round was void by this clause, or by a reading where the book has no clause."""
 
+    lines = (Line("void by {source}", "void by 5.4"),)
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WagerResult(ResultLine):
     """What became of one wager; its stake was in play unless it was returned or a line says so."""
 
+    lines = (
+        Line(
+            "{player}: {wager} {amount} {result}[ {winnings}][, in play {in_play}], "
+            "back {returned}, by {source}",
+            "seat-1: split:0/00 1000 won 17000, back 18000, by 4.1",
+        ),
+    )
     player: str
     wager: str
     amount: int
@@ -45,32 +58,25 @@ class WagerResult(ResultLine):
     in_play: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayerNet(ResultLine):
     """What a player is up or down."""
 
+    lines = (Line("{player}: net {net}", "seat-1: net +17000"),)
     player: str
     net: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HouseNet(ResultLine):
     """What the house is up or down."""
 
+    lines = (Line("house: net {net}", "house: net -17000"),)
     net: int
 
 
-RESULTS: tuple[Form[ResultLine], ...] = (
-    Form(SettledOn, "settled on {number}", "settled on 17"),
-    Form(VoidBy, "void by {source}", "void by 5.4"),
-    Form(HouseNet, "house: net {net}", "house: net -17000"),
-    Form(PlayerNet, "{player}: net {net}", "seat-1: net +17000"),
-    Form(
-        WagerResult,
-        "{player}: {wager} {amount} {result}[ {winnings}][, in play {in_play}], "
-        "back {returned}, by {source}",
-        "seat-1: split:0/00 1000 won 17000, back 18000, by 4.1",
-    ),
+RESULTS: Sequence[Form[ResultLine]] = in_order(
+    Form(kind, line) for kind in walk(ResultLine, __package__) for line in kind.lines
 )
 """The lines that a settlement can have."""
 
@@ -92,8 +98,8 @@ def differences(
         return ()
     computed = () if settlement is None else settlement_lines(settlement, voided_by)
     if settlement is not None:
-        told = {_topic(line) for line in expected}
-        computed = tuple(line for line in computed if _topic(line) in told)
+        topics = {_topic(line) for line in expected}
+        computed = tuple(line for line in computed if _topic(line) in topics)
     ordered = sorted(expected, key=_topic)
     if tuple(ordered) == computed:
         return ()

@@ -8,15 +8,18 @@ from croupier.notation.actions import Action
 from croupier.notation.forms import write_line
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.verdict import StepKind, Verdict
-from croupier.round.events import Event
+from croupier.round.base import ActionRefused, Event
+from croupier.words.message import Message, told
 
 
 def as_in_a_file(event: Event) -> Event:
-    """An event without what no line of a file tells: the action of a terminal, and what there was
-    before, which follows from the lines before it."""
+    """An event without what no line of a file tells: the action of a terminal, the figures of a
+    refusal beside its words, and what there was before, which follows from the lines before it."""
     left_out: dict[str, None] = {"action": None}
     if "before" in event.__struct_fields__:
         left_out["before"] = None
+    if isinstance(event, ActionRefused):
+        left_out["figures"] = None
     return msgspec.structs.replace(event, **left_out)
 
 
@@ -30,11 +33,16 @@ class Step:
 
     action: Action
     kind: StepKind
-    says: str
+    messages: tuple[Message, ...]
     clause: str | None = None
     readings: tuple[int, ...] = ()
     events: tuple[Event, ...] = ()
     """What it put on record."""
+
+    @property
+    def says(self) -> str:
+        """What it did, in English."""
+        return told(self.messages)
 
     @property
     def verdict(self) -> Verdict:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 
 from croupier.books import load
 from croupier.house import HouseState, Ledger, TableState, Voucher
-from croupier.house import commands as h
 from croupier.house.ledger import (
     CAGE,
     DROP,
@@ -23,22 +22,15 @@ from croupier.house.ledger import (
 )
 from croupier.notation.actions import Asked
 from croupier.notation.shift import Player, Round, Shift
-from croupier.round import commands as c
+from croupier.round.base import Actor, Command
 from croupier.rules.book import Book
 from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.positions import Position
 from croupier.rules.terms import Chips
 
-SOMEBODY = c.Actor(Position.PIT_MANAGER.value, Position.PIT_MANAGER)
+SOMEBODY = Actor(Position.PIT_MANAGER.value, Position.PIT_MANAGER)
 """Who gave leave before the file begins."""
 MORE_THAN_ENOUGH = 1000 * AMOUNT_MAX
-Kinds = tuple[type[c.Command], ...]
-BUYING = (h.BuyIn, h.RedeemVoucher)
-PLAYING = (
-    *(c.PlaceWager, c.PlaceForPlayer, c.RecordWager, c.WithdrawWager, c.ClearWagers),
-    *(c.RecordWithdrawal, c.TakeBackForPlayer, h.CashOut),
-)
-AT_A_SEAT = (h.TakeSeat, h.LeaveSeat, *BUYING, *PLAYING)
 
 
 def table_of(shift: Shift) -> TableState:
@@ -104,26 +96,26 @@ def seated(rounds: Iterable[Round], book: Book) -> dict[str, Player]:
     """Everybody who acts and does not first come to the table; who first buys in has nothing."""
     nothing = Player(credits=0) if "credits" in book.says.stakes.kinds else Player(cash_chips=0)
     return {
-        name: nothing if _comes(lines, BUYING, PLAYING) else Player()
+        name: nothing if _comes(lines, "buys", "plays") else Player()
         for name, lines in _acting(rounds).items()
-        if not _comes(lines, (h.TakeSeat,), (h.LeaveSeat,))
+        if not _comes(lines, "takes", "leaves")
     }
 
 
-def _acting(rounds: Iterable[Round]) -> dict[str, list[c.Command]]:
+def _acting(rounds: Iterable[Round]) -> dict[str, list[Command]]:
     """What each player does at their seat, or has done for them, in order."""
-    acting: dict[str, list[c.Command]] = {}
+    acting: dict[str, list[Command]] = {}
     for round_ in rounds:
         for line in round_.actions:
-            if isinstance(line, Asked) and isinstance(line.command, AT_A_SEAT) and line.player:
+            if isinstance(line, Asked) and line.command.at_seat and line.player:
                 acting.setdefault(line.player, []).append(line.command)
     return acting
 
 
-def _comes(lines: Iterable[c.Command], first: Kinds, later: Kinds) -> bool:
+def _comes(lines: Iterable[Command], first: str, later: str) -> bool:
     """Whether a player does the one and has not done the other before."""
-    found = next((line for line in lines if isinstance(line, (*first, *later))), None)
-    return isinstance(found, first)
+    found = (line.at_seat for line in lines if line.at_seat in (first, later))
+    return next(found, None) == first
 
 
 def _purse(player: Player) -> dict[Chips, int]:
@@ -135,7 +127,7 @@ def _purse(player: Player) -> dict[Chips, int]:
     return {kind: amount for kind, amount in chips.items() if amount is not None}
 
 
-def _more_than_enough(lines: Iterable[c.Command], state: TableState) -> dict[Chips, int]:
+def _more_than_enough(lines: Iterable[Command], state: TableState) -> dict[Chips, int]:
     """Of the kind with its value on it, and of colour chips where a player uses them."""
     kinds = {state.plain_chips, *(getattr(line, "chips", None) for line in lines)}
     taken = [kind for kind in state.book.says.stakes.kinds if kind in kinds]

@@ -1,28 +1,52 @@
-"""What a line did, in words, with the clause or the readings behind it.
+"""What happened, as messages, with the clause or the readings behind it.
 
-Told from what the table put on record, or from its refusal: nothing is decided here.
+Told from what the table put on record: nothing is decided here, and no words are made. An event is
+told by the message of its own name, with its fields; here are those that take more than that.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from functools import singledispatch
+from typing import Any, NamedTuple
 
 from croupier.house import TableState
-from croupier.house import events as h
-from croupier.notation.corrected import moved
-from croupier.round import events as e
-from croupier.round.commands import Actor
+from croupier.house.adjustment import BalanceAdjusted
+from croupier.house.chips import ChipsBought
+from croupier.house.day import DayCounted
+from croupier.house.limits import LimitsSet, MaximumPayoutSet
+from croupier.house.vouchers import VoucherIssued, VoucherRedeemed, last_of
+from croupier.round.base import SYSTEM, ActionRefused, Actor, Event
+from croupier.round.bets import WagerPlaced, WagerTakenBack, WagerWithdrawn
+from croupier.round.bonus import BonusNumbersDrawn, BonusNumbersLit
+from croupier.round.close import BetsClosed
+from croupier.round.correction import (
+    Correction,
+    OutcomeCorrected,
+    RoundResettled,
+    SettledRoundVoided,
+)
+from croupier.round.interruption import BallStated, RoundInterrupted
+from croupier.round.opening import RoundOpened
+from croupier.round.outcome import OutcomeCalled
 from croupier.round.phases import Phase
+from croupier.round.referral import ReferralDecided
+from croupier.round.ruling import WagerRuled
+from croupier.round.spin import BallRested, BallSpun, SpinReported
 from croupier.round.state import RoundState
-from croupier.round.voiding import SYSTEM
 from croupier.rules.book import Book
-from croupier.rules.money import in_units
 from croupier.rules.refusal import Refusal
 from croupier.rules.terms import BonusPays, Cited
 from croupier.rules.wager import Wager
+from croupier.words import Value, filled
+from croupier.words.message import Message, as_typed
 
-Told = tuple[str, Cited | None]
-"""Words, and where they come from."""
-Teller = Callable[[Any, TableState], Told]
+
+class Told(NamedTuple):
+    """What happened, and by what."""
+
+    messages: tuple[Message, ...]
+    cited: Cited = Cited()
+
 
 REFUSED_BY_READING: Mapping[str, int] = {
     "abandon/": 16,
@@ -67,7 +91,8 @@ NOT_NOW = {
 def refused(no: Refusal, book: Book) -> Told:
     """A refusal: its clause, and the readings behind it."""
     readings = tuple(number for number in _behind(no, book) if number in book.readings)
-    return f"refused: {no.message}", Cited(clause=no.clause, readings=readings)
+    messages = (Message("action.refused"), as_typed(no.message))
+    return Told(messages, Cited(clause=no.clause, readings=readings))
 
 
 def _behind(no: Refusal, book: Book) -> Iterable[int]:
@@ -84,266 +109,361 @@ def _behind(no: Refusal, book: Book) -> Iterable[int]:
             return (n for code, n in REFUSED_BY_READING.items() if no.code.startswith(code))
 
 
-def happened(event: e.Event, table: TableState) -> Told:
-    """What an event means; the table is as it is afterwards."""
-    return TELLS[type(event)](event, table)
-
-
-def spoken(actor: Actor) -> str:
+def spoken(actor: Actor, language: str = "en") -> str:
     """Someone, as people say it.
 
     >>> from croupier.rules.positions import Position
     >>> spoken(Actor("Ben", Position.PIT_MANAGER)), spoken(Actor("dealer", Position.DEALER))
-    ('Pit Manager Ben', 'the Dealer')
+    ('Pit Manager Ben', 'Dealer')
     """
-    if actor == SYSTEM:
-        return "the system"
-    if actor.position is None:
+    return filled("{who:who}", {"who": person(actor)}, language)
+
+
+def person(actor: Actor) -> Value:
+    """Someone as a value: of the kind ``who``, words for a position and a name."""
+    if actor == SYSTEM or actor.position is None:
         return actor.name
-    acting = "acting " if actor.acting else ""
-    title = acting + actor.position.replace("-", " ").title()
-    return f"the {title}" if actor.name == actor.position else f"{title} {actor.name}"
+    position = f"acting-{actor.position}" if actor.acting else str(actor.position)
+    return position if actor.name == actor.position else (position, actor.name)
 
 
-def _named(wager: Wager) -> str:
-    """Its name, and which of that name it is."""
+def moment(at_ms: int) -> str:
+    """A moment, the same in every language."""
+    return f"{datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+@singledispatch
+def told(event: Any, table: TableState | None) -> Told:
+    """What an event means; the table is as it is afterwards, where it is known."""
+    return _plain(event, table)
+
+
+def _told(event: Event, table: TableState | None, *messages: Message) -> Told:
+    """Messages, by the clause of the event or of its section of the book."""
+    says = table.book.says if table is not None else None
+    section: Cited = getattr(says, event.cites, None) or Cited()
+    reading: int | None = getattr(event, "reading", None)
+    clause = getattr(event, "clause", None) or section.clause
+    readings = (reading,) if reading is not None else section.readings or event.rests_on
+    return Told(messages, Cited(clause=clause, readings=readings))
+
+
+def values_of(event: Event) -> dict[str, Value]:
+    """The fields of an event as values: people by their positions, purses by their sums."""
+    found = ((name, getattr(event, name)) for name in event.__struct_fields__)
+    values = {name: _value(name, value) for name, value in found}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _value(name: str, value: object) -> Value | None:
+    match value:
+        case Actor():
+            return person(value)
+        case dict() if all(isinstance(each, int | dict) for each in value.values()):
+            return _all(value)
+        case bool():
+            return None
+        case int() if name.endswith("_ms"):
+            return moment(value)
+        case tuple():
+            return tuple(map(str, value))
+        case int() | str():
+            return value
+    return None
+
+
+def _all(amounts: Mapping[Any, Any]) -> int:
+    """The sum of what there is in a purse, or in several."""
+    return sum(each if isinstance(each, int) else _all(each) for each in amounts.values())
+
+
+def _plain(event: Event, table: TableState | None) -> Told:
+    """An event by the message of its name."""
+    return _told(event, table, Message(event.name, values_of(event)))
+
+
+def _of(table: TableState) -> RoundState | None:
+    """The round that an event was about: the one in play, or the last that ended."""
+    return table.round or table.past.get(table.round_number)
+
+
+# Wagers
+
+
+def named(wager: Wager) -> Value:
+    """Its name, and which of that name it is: of the kind ``book``."""
     selection = wager.notation.partition(":")[2]
-    return f"{wager.name} {selection}" if selection else wager.name
+    return (wager.name, selection) if selection else wager.name
 
 
-def described(wager: Wager, amount: int) -> str:
-    """A wager in words, with what it pays or is made of."""
-    name = _named(wager)
+def _made_of(wager: Wager, amount: int) -> tuple[str, dict[str, Value]]:
+    """What a wager pays or is made of."""
     match wager.pays:
         case None:
-            unit = in_units(amount // wager.piece_count)
-            return f"{name}: {wager.piece_count} pieces of {unit}"
+            unit = amount // wager.piece_count
+            return "wager.placed.pieces", {"count": wager.piece_count, "unit": unit}
         case BonusPays(plain, bonus, super_):
-            return f"{name}, {plain}, {bonus} or {super_} to 1"
+            return "wager.placed.by-light", {"plain": plain, "bonus": bonus, "super": super_}
         case pays:
-            return f"{name}, {pays} to 1"
+            return "wager.placed.pays", {"pays": pays}
 
 
-def _of(table: TableState) -> RoundState:
-    """The round that an event was about: the one in play, or the last that ended."""
-    return table.round or table.past[table.round_number]
-
-
-def _all(purses: e.Purses) -> int:
-    return sum(sum(purse.values()) for purse in purses.values())
-
-
-def _as(words: str, section: str = "", *readings: int) -> Teller:
-    """Words with the event's fields in them, by its own clause or that of a section of the book.
-
-    Sums are told as money, people by their positions.
-    """
-
-    def told(event: Any, table: TableState) -> Told:
-        says = table.book.says
-        cited: Cited = getattr(says, section, None) or Cited()
-        by = Cited(
-            clause=getattr(event, "clause", None) or cited.clause,
-            readings=readings or cited.readings,
-        )
-        fields = {name: _spoken(getattr(event, name)) for name in event.__struct_fields__}
-        least = says.spin.revolutions_min
-        return words.format(**fields, open=says.open, close=says.close, least=least), by
-
-    return told
-
-
-def _spoken(value: Any) -> object:
-    if isinstance(value, Actor):
-        return spoken(value)
-    if isinstance(value, dict):
-        return in_units(sum(v if isinstance(v, int) else sum(v.values()) for v in value.values()))
-    return in_units(value) if type(value) is int else value
-
-
-def _placed(event: e.WagerPlaced, table: TableState) -> Told:
-    wager, says = table.book.wagers[event.wager], table.book.says
-    there = _of(table).amount_on(event.player, event.wager)
-    amount = in_units(event.amount)
-    told = f"{amount} on {described(wager, event.amount)}"
+@told.register
+def _placed(event: WagerPlaced, table: TableState | None) -> Told:
+    if table is None or (round_ := _of(table)) is None:
+        return _plain(event, table)
+    there = round_.amount_on(event.player, event.wager)
+    wager, values = table.book.wagers[event.wager], values_of(event)
+    values["wager"], values["there"] = named(wager), there
+    id_, more = _made_of(wager, event.amount)
     if there > event.amount:
-        told = f"{amount} more: {in_units(there)} on {_named(wager)}"
-    if event.recorded_by is not None:
-        told += f", recorded by {spoken(event.recorded_by)}"
+        id_, more = "wager.placed.more", {}
+    messages = [Message(id_, values | more), *_recorded(event)]
     if event.placed_by is None:
-        return told, Cited(clause=wager.placed)
-    asked = f"{told}, placed by {spoken(event.placed_by)} at {event.player}'s request"
-    return asked, says.staff_placing
+        return Told(tuple(messages), Cited(clause=wager.placed))
+    messages.append(Message("wager.placed-for", values))
+    return Told(tuple(messages), table.book.says.staff_placing or Cited())
 
 
-def _withdrawn(event: e.WagerWithdrawn, table: TableState) -> Told:
-    left = _of(table).amount_on(event.player, event.wager)
-    wager = table.book.wagers[event.wager]
-    told = f"{in_units(event.amount)} back, {in_units(left)} left on {_named(wager)}"
+def _recorded(event: WagerPlaced | WagerWithdrawn) -> Iterator[Message]:
     if event.recorded_by is not None:
-        told += f", recorded by {spoken(event.recorded_by)}"
-    return told, Cited(clause=wager.placed)
+        yield Message("recorded", {"by": person(event.recorded_by)})
 
 
-def _taken_back(event: e.WagerTakenBack, table: TableState) -> Told:
-    told, _ = _withdrawn(event, table)
-    return f"{told}: placed by mistake, taken back by {spoken(event.by)}", Cited(
-        clause=event.clause, readings=(20,)
-    )
+@told.register
+def _withdrawn(event: WagerWithdrawn, table: TableState | None) -> Told:
+    if table is None or (round_ := _of(table)) is None:
+        return _plain(event, table)
+    left = round_.amount_on(event.player, event.wager)
+    wager = table.book.wagers[event.wager]
+    values = values_of(event) | {"wager": named(wager), "left": left}
+    messages = (Message("wager.withdrawn.left", values), *_recorded(event))
+    if not isinstance(event, WagerTakenBack):
+        return Told(messages, Cited(clause=wager.placed))
+    return _told(event, table, *messages, Message(event.name, values))
 
 
-def _drawn(event: e.BonusNumbersDrawn, table: TableState) -> Told:
-    bonus = table.book.bonus
-    assert bonus is not None
-    told = f"{bonus.count} Bonus Numbers are drawn"
-    if links := bonus.super_links(event.numbers):
-        told += f"; all of link {' and '.join(links)}: Super Bonus"
-    if bonus.is_scatter(event.numbers):
-        told += "; one in every link: Scatter Bonus"
-    return told, Cited(clause=_cites("bonus", table.book), readings=(10,))
+@told.register
+def _ruled(event: WagerRuled, table: TableState | None) -> Told:
+    values = values_of(event)
+    messages = [Message(f"wager.ruled.{event.ruling}", values)]
+    if event.amount is not None:
+        messages.append(Message("wager.ruled.part", values))
+    return _told(event, table, *messages)
 
 
-def _lit(event: e.BonusNumbersLit, table: TableState) -> Told:
-    drawn = _of(table).drawn or ()
-    return f"all {len(drawn)} are lit", Cited(clause=_cites("bonus", table.book))
+@told.register
+def _refused(event: ActionRefused, table: TableState | None) -> Told:
+    why = as_typed(event.message)
+    if event.figures is not None and "nth" not in event.figures:
+        why = Message(event.code, dict(event.figures), "refusals")
+    return _told(event, table, Message(event.name), why)
 
 
-def _cites(section: str, book: Book) -> str | None:
-    """The first clause that a section of the book's data cites."""
-    return next((c.number for c in book.clauses.values() if section in c.values), None)
+# A round
 
 
-def _rested(event: e.BallRested, table: TableState) -> Told:
-    if _of(table).phase is Phase.STRANDED:
-        return "before the close: no outcome can come of it", Cited(readings=(21,))
-    return "the compartment decides the outcome", table.book.says.outcome
+@told.register
+def _opened(event: RoundOpened, table: TableState | None) -> Told:
+    words = table.book.says.open.words if table is not None else ()
+    return _told(event, table, *_announced(words), Message(event.name))
 
 
-def _called(event: e.OutcomeCalled, table: TableState) -> Told:
-    colour = table.book.colour(event.number)
-    return f"{event.number} {colour} is announced; to be confirmed", table.book.says.outcome
+@told.register
+def _closed(event: BetsClosed, table: TableState | None) -> Told:
+    words = table.book.says.close.words if table is not None else ()
+    return _told(event, table, *_announced(words), Message(event.name))
 
 
-def _settled(event: e.RoundSettled, table: TableState) -> Told:
-    house = _all(event.staked) - _all(event.returned)
-    ended = f"the house is {'up' if house >= 0 else 'down'} {in_units(abs(house))}"
-    return f"settled on {event.outcome}: {ended}", table.book.says.round
+def _announced(words: tuple[str, ...]) -> Iterator[Message]:
+    """What is called out at the table."""
+    if words:
+        yield Message("announced", {"words": words[0]})
 
 
-def _ruled(event: e.WagerRuled, table: TableState) -> Told:
-    became = {
-        "stands": "stands as it lies",
-        "moved": f"belongs on {event.to}",
-        "returned": "is off the felt and goes back when the round ends",
-    }
-    part = "" if event.amount is None else f"{in_units(event.amount)} on "
-    told = f"{part}{event.wager} of {event.player} {became[event.ruling]}"
-    return told, _by_ruling(event, table)
+@told.register
+def _spun(event: BallSpun, table: TableState | None) -> Told:
+    messages = [Message(event.name)]
+    if table is not None:
+        messages.append(Message("spin.asked", {"least": table.book.says.spin.revolutions_min}))
+    return _told(event, table, *messages)
 
 
-def _revoked(event: e.RulingRevoked, table: TableState) -> Told:
-    told = f"ruling {event.number} no longer holds: {event.wager} of {event.player} lies as before"
-    return told, _by_ruling(event, table)
+@told.register
+def _drawn(event: BonusNumbersDrawn, table: TableState | None) -> Told:
+    messages = [Message(event.name, {"count": len(event.numbers)})]
+    bonus = table.book.bonus if table is not None else None
+    if bonus is not None and (links := bonus.super_links(event.numbers)):
+        messages.append(Message("bonus-numbers.super", {"links": tuple(links)}))
+    if bonus is not None and bonus.is_scatter(event.numbers):
+        messages.append(Message("bonus-numbers.scatter"))
+    return Told(tuple(messages), Cited(clause=_cites_bonus(table), readings=(10,)))
 
 
-def _by_ruling(event: e.WagerRuled | e.RulingRevoked, table: TableState) -> Cited:
-    rulings = table.book.says.rulings or Cited()
-    return Cited(clause=event.clause, readings=rulings.readings or (20,))
+@told.register
+def _lit(event: BonusNumbersLit, table: TableState | None) -> Told:
+    return Told((Message(event.name),), Cited(clause=_cites_bonus(table)))
 
 
-def _interrupted(event: e.RoundInterrupted, table: TableState) -> Told:
-    told = {
-        None: "play goes on, and the round is played to its end",
-        "ball": "the round waits: does the ball rest after a valid spin?",
-        "suspended": "the round is suspended where it is",
-        "referral": "the round still waits for the decision",
-    }
-    readings = table.book.says.recovery.readings
-    return told[_of(table).waiting], Cited(clause=event.clause, readings=readings)
+def _cites_bonus(table: TableState | None) -> str | None:
+    """The first clause that gives the book its Bonus Numbers."""
+    clauses = table.book.clauses.values() if table is not None else ()
+    return next((clause.number for clause in clauses if "bonus" in clause.values), None)
 
 
-def _corrected(event: e.OutcomeCorrected, table: TableState) -> Told:
-    told = f"{event.now} instead of {event.was}: {moved(event, spoken(event.approver))}"
-    decides = table.book.says.displays or table.book.says.outcome
-    return told, Cited(clause=decides.clause, readings=(event.reading,))
+@told.register
+def _reported(event: SpinReported, table: TableState | None) -> Told:
+    found = [event.direction] if event.direction is not None else []
+    messages = [Message(f"spin.{each}") for each in found]
+    if event.revolutions is not None:
+        messages.append(Message("spin.revolutions", {"times": event.revolutions}))
+    messages += [Message("spin.happened", {"what": str(each)}) for each in event.happened]
+    nothing = [Message("spin.nothing")]
+    return _told(event, table, Message(event.name), *(messages or nothing))
 
 
-def _voided_after(event: e.SettledRoundVoided, table: TableState) -> Told:
-    told = f"void after all: {moved(event, spoken(event.approver), 'returned as stakes')}"
-    return told, Cited(clause=event.clause, readings=(18,))
+@told.register
+def _rested(event: BallRested, table: TableState | None) -> Told:
+    round_ = _of(table) if table is not None else None
+    if round_ is not None and round_.phase is Phase.STRANDED:
+        return Told((Message("ball.rested.stranded"),), Cited(readings=(21,)))
+    return _told(event, table, Message(event.name))
 
 
-def _resettled(event: e.RoundResettled, table: TableState) -> Told:
-    told = f"settled anew by the rulings: {moved(event, spoken(event.approver))}"
-    return told, Cited(clause=event.clause, readings=(22,))
+@told.register
+def _called(event: OutcomeCalled, table: TableState | None) -> Told:
+    if table is None:
+        return _plain(event, table)
+    values = values_of(event) | {"colour": table.book.colour(event.number)}
+    return _told(event, table, Message("outcome.called.coloured", values))
 
 
-def _bought(event: h.ChipsBought, table: TableState) -> Told:
-    told = f"{in_units(event.amount)} in {event.chips.replace('-', ' ')} for {event.paid_with}"
+@told.register
+def _decided(event: ReferralDecided, table: TableState | None) -> Told:
+    settled = event.round is not None and event.decision == "resume"
+    decision = "settled" if settled else event.decision
+    return _told(event, table, Message(f"{event.name}.{decision}", values_of(event)))
+
+
+@told.register
+def _interrupted(event: RoundInterrupted, table: TableState | None) -> Told:
+    """What the clause demands: EDZ 5.13.1 voids, the others that do not wait go on."""
+    messages = [Message(event.name if event.by is not None else "round.interrupted.recovered")]
+    if event.waits:
+        messages.append(Message("interrupted.waits"))
+    elif table is not None:
+        recovery = table.book.says.recovery
+        voids = recovery.strategy == "void-unless-outcome" and event.clause == recovery.voids
+        messages.append(Message("interrupted.void" if voids else "interrupted.goes-on"))
+    return _told(event, table, *messages)
+
+
+@told.register
+def _stated(event: BallStated, table: TableState | None) -> Told:
+    return _told(event, table, Message(event.name if event.rests else "ball.stated.not"))
+
+
+# After the round
+
+
+@told.register
+def _corrected(event: OutcomeCorrected, table: TableState | None) -> Told:
+    messages = (Message(event.name, values_of(event)), *_moved(event))
+    displays = table.book.says.displays if table is not None else None
+    found = _told(event, table, *messages)
+    if displays is None:
+        return found
+    return Told(messages, Cited(clause=displays.clause, readings=found.cited.readings))
+
+
+@told.register
+def _voided_after(event: SettledRoundVoided, table: TableState | None) -> Told:
+    return _told(event, table, Message(event.name), *_moved(event, "correction.stakes"))
+
+
+@told.register
+def _resettled(event: RoundResettled, table: TableState | None) -> Told:
+    return _told(event, table, Message(event.name), *_moved(event))
+
+
+def _moved(event: Correction, given: str = "correction.paid") -> Iterator[Message]:
+    """What it really took and gave (reading 19), from whom it could not collect, and from whom it
+    collected now what an earlier correction could not."""
+    lost, made_good = event.uncollected or {}, event.recovered
+    amount = _all(event.reversed) - sum(lost.values()) + sum(made_good.values())
+    # A record of an earlier program has only the losses before it to say what was not there.
+    taken = "correction.asked" if event.uncollected is None else "correction.taken"
+    yield Message(taken, {"amount": amount})
+    yield Message(given, {"amount": _all(event.returned)})
+    yield _approved(event.approver)
+    for player, left in lost.items():
+        yield Message("correction.lost", {"amount": left, "player": player})
+    for player, found in made_good.items():
+        yield Message("correction.recovered", {"amount": found, "player": player})
+
+
+def _approved(approver: Actor) -> Message:
+    return Message("approved", {"approver": person(approver)})
+
+
+# The house
+
+
+@told.register
+def _bought(event: ChipsBought, table: TableState | None) -> Told:
+    values = values_of(event)
+    messages = [Message(event.name, values)]
     if event.value is None:
-        return told, table.book.says.stakes
-    shown = ", with a marker" if event.marker else ""
-    told += f": {event.colour}, {in_units(event.value)} a chip{shown}"
-    return told, table.book.says.colour_chips
+        return _told(event, table, *messages)
+    messages.append(Message("chips.colour", values))
+    if event.marker:
+        messages.append(Message("chips.marker"))
+    colour_chips = table.book.says.colour_chips if table is not None else None
+    return Told(tuple(messages), colour_chips or Cited())
 
 
-TELLS: Mapping[type[e.Event], Teller] = {
-    e.RoundOpened: _as('"{open.words[0]}": the bets are open', "open"),
-    e.WagerPlaced: _placed,
-    e.WagerWithdrawn: _withdrawn,
-    e.WagerTakenBack: _taken_back,
-    e.EarlyCloseGranted: _as("{by} lets the bets close before the spin", "early_close"),
-    e.StandingLeaveGranted: _as(
-        "{by} lets the bets close before the spin in every round", "early_close"
-    ),
-    e.StandingLeaveWithdrawn: _as(
-        "a close before the spin needs leave in each round again", "early_close"
-    ),
-    e.BallSpun: _as(
-        "the ball is off: it must run against the wheel, {least} times round or more", "spin"
-    ),
-    e.BetsClosed: _as('"{close.words[0]}": the bets are closed', "close"),
-    e.BonusNumbersDrawn: _drawn,
-    e.BonusNumbersLit: _lit,
-    e.SpinReported: _as("as the book asks: against the wheel, {least} times or more", "spin"),
-    e.BallRested: _rested,
-    e.OutcomeCalled: _called,
-    e.RoundSettled: _settled,
-    e.RoundVoided: _as("void: every wager goes back, {returned} in all", "", 12),
-    e.RoundAbandoned: _as("given up: every wager goes back, {returned} in all", "", 16),
-    e.WagerRuled: _ruled,
-    e.RulingRevoked: _revoked,
-    e.RoundReferred: _as("the round waits for the Gaming Shift Manager", "referral"),
-    e.ReferralDecided: _as("the round goes on where it was", "referral"),
-    e.RoundSuspended: _as("the round is held as it stands", "", 16),
-    e.RoundResumed: _as("the round goes on where it was", "", 16),
-    e.RoundInterrupted: _interrupted,
-    e.BallStated: _as("there is an outcome: the round is played to its end", "recovery"),
-    e.OutcomeCorrected: _corrected,
-    e.SettledRoundVoided: _voided_after,
-    e.RoundResettled: _resettled,
-    e.SecretRevealed: _as("anyone can check the round against its commitment"),
-    h.ChipsBought: _bought,
-    h.ChipsChanged: _as("{amount} of {out_of} into {into}", "colour_chips"),
-    h.ChipsCashedOut: _as("{purse} paid out as {paid}"),
-    h.SeatTaken: _as("{player} has a seat"),
-    h.SeatLeft: _as("what is in front of {player} is held; wagers stay in play", "", 12),
-    h.HeldCollected: _as("{amount} that was held is paid as {paid}"),
-    h.BalanceAdjusted: _as("{player} is put right by {amount}, approved by {approver}"),
-    h.DayStarted: _as("the gaming day {day} begins"),
-    h.DayEnded: _as("the gaming day ends with {box} in the box"),
-    h.DayCounted: _as("what the gaming day {day} left is counted"),
-    h.ShiftStarted: _as("the shift {shift} begins"),
-    h.ShiftEnded: _as("the shift {shift} ends"),
-    h.TableOpened: _as("the table opens with {opener} in the tray"),
-    h.FloatFilled: _as("{amount} from the cage into the tray"),
-    h.FloatCredited: _as("{amount} from the tray to the cage"),
-    h.TableClosed: _as("the table closes: {closer} counted, {expected} on record"),
-    h.LimitsSet: _as("limits of the rounds to come", "limits"),
-    h.MaximumPayoutSet: _as("the most that a round to come may pay: {amount}"),
-    h.VoucherRedeemed: _as("a voucher over {amount} is paid at the cage"),
-    h.VouchersLapsed: _as("vouchers over {amount} lapse"),
-    h.PlayerExcluded: _as("{player} may no longer play in this house"),
-    h.PlayerReadmitted: _as("{player} may play again"),
-}
-"""How the last event of a line is told."""
+@told.register
+def _adjusted(event: BalanceAdjusted, table: TableState | None) -> Told:
+    return _told(event, table, Message(event.name, values_of(event)), _approved(event.approver))
+
+
+@told.register
+def _counted(event: DayCounted, table: TableState | None) -> Told:
+    return _told(event, table, Message(event.name, values_of(event)), *counts(event))
+
+
+def counts(event: DayCounted) -> Iterator[Message]:
+    """Each part of a count, and what is on record where that is another amount."""
+    for part in event.counted.__struct_fields__:
+        found, there = getattr(event.counted, part), getattr(event.expected, part)
+        same = found == there
+        values: dict[str, Value] = {"part": part, "found": found, "there": there}
+        yield Message("count.same" if same else "count.differs", values, "alerts")
+
+
+@told.register
+def _limits(event: LimitsSet, table: TableState | None) -> Told:
+    limits = event.limits.table
+    return _told(event, table, Message(event.name, {"min": limits.min, "max": limits.max}))
+
+
+@told.register
+def _maximum(event: MaximumPayoutSet, table: TableState | None) -> Told:
+    id_ = event.name if event.amount is not None else "maximum-payout.none"
+    return _told(event, table, Message(id_, values_of(event)))
+
+
+@told.register
+def _issued(event: VoucherIssued, table: TableState | None) -> Told:
+    return _told(event, table, Message(event.name, _of_voucher(event)))
+
+
+@told.register
+def _redeemed(event: VoucherRedeemed, table: TableState | None) -> Told:
+    id_ = event.name if event.table is not None else "voucher.redeemed.cage"
+    return _told(event, table, Message(id_, _of_voucher(event)))
+
+
+def _of_voucher(event: VoucherIssued | VoucherRedeemed) -> dict[str, Value]:
+    """Its fields, and the last characters of its number instead of all."""
+    return values_of(event) | {"voucher": last_of(event.voucher)}

@@ -5,9 +5,10 @@ about is not known here.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from croupier.notation.forms import Form
+from croupier.round.base import Line
 from croupier.rules.book import Book
 
 StepKind = Literal["ok", "refused", "void", "noted"]
@@ -18,6 +19,7 @@ ARROW = " => "
 class Verdict:
     """What a line did, and the clause or the reading (``reading 14``) by which it did so."""
 
+    lines: ClassVar = (Line("{kind}[ by {source}]", "refused by 5.11"),)
     kind: StepKind
     source: str | None = None
 
@@ -25,7 +27,7 @@ class Verdict:
         return VERDICT.write(self)
 
 
-VERDICT: Form[Verdict] = Form(Verdict, "{kind}[ by {source}]", "refused by 5.11")
+VERDICT: Form[Verdict] = Form(Verdict, Verdict.lines[0])
 
 
 def split_verdict(text: str, book: Book) -> tuple[str, Verdict | None]:

@@ -16,18 +16,19 @@ from croupier.notation.shift import Round, Shift
 from croupier.notation.step import Step, as_in_a_file
 from croupier.notation.table import table_of
 from croupier.notation.verdict import StepKind
-from croupier.round import commands as c
-from croupier.round import events as e
-from croupier.round.commands import Actor, Command
-from croupier.round.deciding import Decision
+from croupier.round import CALLED_OFF
+from croupier.round.base import ActionRefused, Actor, Command, Decision, Event
+from croupier.round.bonus import BonusNumbersDrawn
+from croupier.round.interruption import recover
+from croupier.round.opening import RoundOpened
+from croupier.round.outcome import CallOutcome
 from croupier.round.results import settlement_of
-from croupier.round.voiding import recover
 from croupier.rules.refusal import Refusal
 from croupier.rules.settlement import Settlement
 from croupier.rules.terms import Cited
+from croupier.words.message import Message, as_typed
 
 REFUSED = tuple(one.name for one in fields(a.RefusalOnRecord) if one.name != "verdict")
-ENDS_VOID = (e.RoundVoided, e.SettledRoundVoided, e.RoundAbandoned)
 ELSEWHERE = "another table"
 
 
@@ -41,14 +42,14 @@ class Walked:
     voided_by: str | None
 
     @property
-    def events(self) -> tuple[e.Event, ...]:
+    def events(self) -> tuple[Event, ...]:
         """What the lines put on record."""
         return tuple(event for step in self.steps for event in step.events)
 
     @property
     def drawn(self) -> tuple[str, ...] | None:
         """The Bonus Numbers of the round, if they were drawn."""
-        drawn = [event for event in self.events if isinstance(event, e.BonusNumbersDrawn)]
+        drawn = [event for event in self.events if isinstance(event, BonusNumbersDrawn)]
         return drawn[-1].numbers if drawn else None
 
     @property
@@ -109,7 +110,9 @@ class Playing:
         if isinstance(decided, Refusal):
             return _step(action, "refused", telling.refused(decided, self.book), events)
         if isinstance(action, a.RefusalOnRecord):
-            told = f"refused: {action.message}", Cited(clause=action.clause)
+            told = telling.Told(
+                (Message("action.refused"), as_typed(action.message)), Cited(clause=action.clause)
+            )
             return _step(action, "refused", told, events)
         if isinstance(action, a.HonouredElsewhere):
             self._elsewhere(action.player)
@@ -117,8 +120,8 @@ class Playing:
             return _step(action, "noted", self._only_told(action))
         for event in events:
             self._happens(event)
-        kind: StepKind = "void" if isinstance(events[-1], ENDS_VOID) else "ok"
-        return _step(action, kind, telling.happened(events[-1], self.table), events)
+        kind: StepKind = "void" if isinstance(events[-1], CALLED_OFF) else "ok"
+        return _step(action, kind, telling.told(events[-1], self.table), events)
 
     def decide(self, action: a.Action) -> Decision:
         """What the table decides on a line; nothing has happened yet."""
@@ -142,18 +145,18 @@ class Playing:
     def _completed(self, command: Command) -> Command:
         """A number of a wheel of the system's own is in the file as it was drawn."""
         in_play = self.table.round
-        if isinstance(command, c.CallOutcome) and in_play is not None and in_play.is_drawn:
+        if isinstance(command, CallOutcome) and in_play is not None and in_play.is_drawn:
             return msgspec.structs.replace(command, drawn=True)
         return command
 
-    def foreseen(self, action: a.Action, decided: Decision) -> tuple[e.Event, ...]:
+    def foreseen(self, action: a.Action, decided: Decision) -> tuple[Event, ...]:
         """What a line puts on record once it is decided."""
         match action, decided:
             case a.Asked(), Refusal():
                 return (on_record(action.actor(self.book), action.command, decided),)
             case a.RefusalOnRecord(), _:
                 known = {one: getattr(action, one) for one in REFUSED}
-                return (e.ActionRefused(**known),)
+                return (ActionRefused(**known, figures=None),)
             case _, list():
                 return tuple(map(as_in_a_file, decided))
             case _:
@@ -163,24 +166,25 @@ class Playing:
         """The words for a line that changes nothing."""
         match action:
             case a.Note():
-                return action.text, None
+                return telling.Told((as_typed(action.text),))
             case a.HonouredElsewhere():
                 clause = self.book.says.limits.under_minimum
-                return "wagers under the minimum are returned from now on", Cited(clause=clause)
+                return telling.Told((Message("note.elsewhere"),), Cited(clause=clause))
             case a.TerminalFailure() | a.TerminalRestoration():
-                return "the round goes on", self.book.says.terminal_failure
+                failure = self.book.says.terminal_failure
+                return telling.Told((Message("note.terminal"),), failure or Cited())
             case _:
-                return "nothing changes for the round", None
+                return telling.Told((Message("note.nothing"),))
 
-    def _happens(self, event: e.Event) -> None:
+    def _happens(self, event: Event) -> None:
         evolve(event, self.table)
-        if isinstance(event, e.RoundOpened):
+        if isinstance(event, RoundOpened):
             self.opened = event.round
 
 
-def on_record(actor: Actor, command: Command, no: Refusal) -> e.ActionRefused:
+def on_record(actor: Actor, command: Command, no: Refusal) -> ActionRefused:
     """A refusal as the record holds it."""
-    return e.ActionRefused(
+    return ActionRefused(
         asked=str(type(command).__struct_config__.tag),
         by=actor,
         code=no.code,
@@ -188,13 +192,12 @@ def on_record(actor: Actor, command: Command, no: Refusal) -> e.ActionRefused:
         message=no.message,
         wager=getattr(command, "wager", None),
         amount=getattr(command, "amount", None),
+        figures=None,
     )
 
 
 def _step(
-    action: a.Action, kind: StepKind, told: telling.Told, events: tuple[e.Event, ...] = ()
+    action: a.Action, kind: StepKind, told: telling.Told, events: tuple[Event, ...] = ()
 ) -> Step:
-    says, cited = told
-    if cited is None:
-        return Step(action, kind, says, events=events)
-    return Step(action, kind, says, cited.clause, cited.readings, events)
+    messages, cited = told
+    return Step(action, kind, messages, cited.clause, cited.readings, events)

@@ -42,12 +42,12 @@ def _lines(shift: Shift) -> Iterator[str]:
         yield f"warned = {_value(shift.warned)}"
     if shift.own_wheel:
         yield "own-wheel = true"
-    for key, value in _told(shift.house, AS_USUAL):
+    for key, value in _unusual(shift.house, AS_USUAL):
         yield f"house.{key} = {_value(value)}"
     if shift.players == {}:
         yield "players = {}"
     for label, player in (shift.players or {}).items():
-        held = ", ".join(f"{key} = {_value(value)}" for key, value in _told(player, Player()))
+        held = ", ".join(f"{key} = {_value(value)}" for key, value in _unusual(player, Player()))
         yield f"players.{_key(label)} = {f'{{ {held} }}' if held else '{}'}"
     if len(shift.rounds) == 1 and shift.rounds[0].title is None:
         yield from _round(shift.rounds[0])
@@ -87,7 +87,7 @@ def _range(range_: Range) -> str:
     return f"{{ min = {range_.min}, max = {range_.max} }}"
 
 
-def _told(given: House | Player, usual: House | Player) -> Iterator[tuple[str, object]]:
+def _unusual(given: House | Player, usual: House | Player) -> Iterator[tuple[str, object]]:
     """What is not as usual, by key."""
     for one in msgspec.structs.fields(given):
         value = getattr(given, one.name)

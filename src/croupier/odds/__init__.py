@@ -3,15 +3,16 @@
 Pure: it asks the books what wins and counts in how many ways; no floats, no randomness.
 """
 
-from croupier.odds.families import Family, families
-from croupier.odds.outcomes import Law, Outcome, law
+from croupier.odds.outcomes import Outcome, SampleSpace, sample_space
 from croupier.odds.results import (
+    Family,
     Odds,
     OutcomeResult,
     Spread,
     SpreadOdds,
     covariance,
     distribution,
+    families,
     odds,
     odds_of_all,
     outcome_results,
@@ -21,19 +22,19 @@ from croupier.odds.results import (
 
 __all__ = [
     "Family",
-    "Law",
     "Odds",
     "Outcome",
     "OutcomeResult",
+    "SampleSpace",
     "Spread",
     "SpreadOdds",
     "covariance",
     "distribution",
     "families",
-    "law",
     "odds",
     "odds_of_all",
     "outcome_results",
+    "sample_space",
     "spread_odds",
     "unit_distribution",
 ]

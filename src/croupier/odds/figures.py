@@ -44,7 +44,7 @@ def over_root(value: Fraction, square: Fraction, places: int = 4) -> str:
 
 
 def one_in(value: Fraction) -> str:
-    """How rare a thing is.
+    """A probability as "1 in N".
 
     >>> one_in(Fraction(18, 37)), one_in(Fraction(1, 17407))
     ('1 in 2.06', '1 in 17,407')

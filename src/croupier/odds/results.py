@@ -1,7 +1,7 @@
-"""What a player may expect of a wager or of a spread of wagers: exact, in fractions.
+"""The exact odds of a wager or a spread, in fractions; wagers with the same odds as one family.
 
-What wins and what it pays is asked of the book's own pay table, the one that settles rounds; the
-law of a round says how often. Results are net: what comes back less what was staked.
+What wins and pays comes from the pay table that settles rounds, how often from the sample space.
+Results are net: what is returned less what was staked.
 """
 
 from collections import defaultdict
@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from croupier.odds.outcomes import Outcome, law
+from croupier.odds.outcomes import Outcome, sample_space
 from croupier.rules.book import Book
 from croupier.rules.money import checked_amount
+from croupier.rules.notation import COUNTS
 from croupier.rules.refusal import WagerError, refusal
 from croupier.rules.settlement import stakes_of
 from croupier.rules.wager import Wager
@@ -39,7 +40,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class SpreadOdds:
-    """The odds of several wagers laid together."""
+    """The odds of a spread."""
 
     spread: tuple[tuple[Wager, int], ...]
     staked: int
@@ -53,19 +54,19 @@ class SpreadOdds:
 
     @property
     def mean(self) -> Fraction:
-        """The net result to expect."""
+        """The mean net result."""
         return -self.edge * self.staked
 
 
 class OutcomeResult(NamedTuple):
-    """What a spread brings on one outcome of a round, net."""
+    """The net result of a spread on one outcome."""
 
     outcome: Outcome
     net: int
 
 
 class _Result(NamedTuple):
-    """What one outcome brings, and in how many ways it comes."""
+    """The net result of an outcome, and its ways."""
 
     net: int
     won: bool
@@ -93,7 +94,7 @@ def odds_of_all(book: Book) -> tuple[Odds, ...]:
 
 
 def spread_odds(book: Book, spread: Spread) -> SpreadOdds:
-    """The odds of wagers laid together, each with its stake in cents or any other whole unit.
+    """The odds of a spread, with stakes in cents or any other whole unit.
 
     >>> from croupier.books import load
     >>> both = spread_odds(load("racetrack-2012"), [("red", 500), ("black", 500)])
@@ -102,7 +103,7 @@ def spread_odds(book: Book, spread: Spread) -> SpreadOdds:
     """
     laid = tuple((_of(book, wager), amount) for wager, amount in spread)
     if not laid:
-        raise WagerError(refusal("wager/empty", text=""))
+        raise WagerError(refusal("wager/empty"))
     stakes = _stakes(laid)
     staked = sum(stakes.values())
     results = _results(book, stakes)
@@ -112,7 +113,7 @@ def spread_odds(book: Book, spread: Spread) -> SpreadOdds:
 
 
 def distribution(book: Book, spread: Spread) -> dict[int, Fraction]:
-    """How often each net result of a spread comes, lowest first.
+    """The distribution of the net result of a spread, lowest first.
 
     >>> from croupier.books import load
     >>> book = load("racetrack-2012")
@@ -127,7 +128,7 @@ def distribution(book: Book, spread: Spread) -> dict[int, Fraction]:
 
 
 def outcome_results(book: Book, spread: Spread) -> tuple[OutcomeResult, ...]:
-    """What a spread brings on every outcome, in the order of the law.
+    """The net result of a spread on every outcome, in the order of the sample space.
 
     >>> from croupier.books import load
     >>> [net for _, net in outcome_results(load("racetrack-2012"), [("split:1/2", 100)])][:4]
@@ -137,17 +138,17 @@ def outcome_results(book: Book, spread: Spread) -> tuple[OutcomeResult, ...]:
     results = _results(book, _stakes(laid))
     return tuple(
         OutcomeResult(outcome, result.net)
-        for outcome, result in zip(law(book).outcomes, results, strict=True)
+        for outcome, result in zip(sample_space(book).outcomes, results, strict=True)
     )
 
 
 def unit_distribution(book: Book, wager: Wager | str) -> dict[int, Fraction]:
-    """How often each net result of one unit on each piece of a wager comes, lowest first."""
+    """The distribution of the net result of a wager, one unit on each piece, lowest first."""
     return _distribution(_results(book, _units(_of(book, wager))))
 
 
 def covariance(book: Book, one: Wager | str, other: Wager | str) -> Fraction:
-    """Of the net results of two wagers in one round, one unit on each piece of both.
+    """The covariance of the net results of two wagers in one round, one unit on each piece.
 
     >>> from croupier.books import load
     >>> str(covariance(load("racetrack-2012"), "red", "black"))
@@ -172,7 +173,7 @@ def _units(wager: Wager) -> dict[str, int]:
 
 
 def _stakes(laid: Iterable[tuple[Wager, int]]) -> dict[str, int]:
-    """What a spread puts on each area: repeats and pieces add up (reading 13)."""
+    """The stake on each area: repeats and pieces add up (reading 13)."""
     areas: dict[str, int] = defaultdict(int)
     for wager, amount in laid:
         checked_amount(amount, wager.notation)
@@ -182,10 +183,10 @@ def _stakes(laid: Iterable[tuple[Wager, int]]) -> dict[str, int]:
 
 
 def _results(book: Book, stakes: Mapping[str, int]) -> list[_Result]:
-    """The net result of every outcome of a round, in the order of its law."""
+    """The net result of every outcome of a round, in the order of its sample space."""
     staked = sum(stakes.values())
     results = []
-    for number, standing, ways in law(book).outcomes:
+    for number, standing, ways in sample_space(book).outcomes:
         pays = book.paytable(number, standing)
         won = [amount * (pays[area] + 1) for area, amount in stakes.items() if area in pays]
         results.append(_Result(sum(won) - staked, bool(won), ways))
@@ -193,7 +194,7 @@ def _results(book: Book, stakes: Mapping[str, int]) -> list[_Result]:
 
 
 def _moments(results: Iterable[_Result]) -> tuple[Fraction, Fraction, Fraction]:
-    """How often anything wins, the mean of the net result, and its variance."""
+    """The chance that anything wins, and mean and variance of the net result."""
     ways = hits = first = second = 0
     for result in results:
         ways += result.ways
@@ -209,3 +210,58 @@ def _distribution(results: Iterable[_Result]) -> dict[int, Fraction]:
         ways[result.net] += result.ways
     total = sum(ways.values())
     return {net: Fraction(ways[net], total) for net in sorted(ways)}
+
+
+LISTED_MAX = 6
+"""Up to so many one-word selections are listed instead of being shown as a letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Wagers of one kind with the same odds."""
+
+    odds: Odds
+    """The odds of its example, and so of every one."""
+    wagers: tuple[Wager, ...]
+
+    @property
+    def example(self) -> Wager:
+        """The example of the family."""
+        return self.odds.wager
+
+    @property
+    def pattern(self) -> str:
+        """The notation of its wagers, with N where a number goes.
+
+        >>> from croupier.books import load
+        >>> from croupier.odds.results import odds_of_all
+        >>> [family.pattern for family in families(odds_of_all(load("edz-2020")))][:6]
+        ['straight:N', 'split:N/N', 'street:N/N/N', 'corner:N/N/N/N',
+        'six-line:N/N/N/N/N/N', 'column:1|2|3']
+        """
+        if len(self.wagers) == 1:
+            return self.example.notation
+        kind, _, selection = self.example.notation.partition(":")
+        numbers = selection.split("/")
+        if len(numbers) == 1 and len(self.wagers) <= LISTED_MAX:
+            choices = "|".join(wager.notation.partition(":")[2] for wager in self.wagers)
+            return f"{kind}:{choices}"
+        return f"{kind}:{'/'.join('N' for _ in numbers)}"
+
+
+def families(odds: Iterable[Odds]) -> tuple[Family, ...]:
+    """Group wagers by kind and odds, in the order given."""
+    found: dict[tuple[object, ...], list[Odds]] = {}
+    for one in odds:
+        wager = one.wager
+        same = (wager.kind, wager.pays, len(wager.numbers), one.pieces, one.hit, one.variance)
+        found.setdefault((*same, one.edge), []).append(one)
+    return tuple(
+        Family(_example(group), tuple(one.wager for one in group)) for group in found.values()
+    )
+
+
+def _example(group: list[Odds]) -> Odds:
+    """The usual example, such as ``straight:17``, or else the first."""
+    _, usual = COUNTS.get(group[0].wager.kind, (0, ""))
+    return next((one for one in group if one.wager.notation == usual), group[0])

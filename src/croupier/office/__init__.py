@@ -3,3 +3,18 @@
 Pure, as the house is: functions decide on the state and give events or a refusal, ``evolve`` lets
 events have happened. It must not know passwords, tokens, clocks, randomness or storage.
 """
+
+from croupier.office import (  # noqa: F401
+    alerts,
+    appointments,
+    approvals,
+    assignments,
+    devices,
+    sign_in,
+    staff,
+    terminals,
+    wheels,
+)
+from croupier.round.base import events_of
+
+EVENTS = events_of(__name__)

@@ -1,16 +1,18 @@
 """Alerts: what someone must see. They stay until acknowledged, and who did so is on record."""
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from msgspec.structs import replace
 
-from croupier.office import events as e
+from croupier.office.base import OfficeEvent
+from croupier.office.checks import serving
 from croupier.office.names import cleaned
-from croupier.office.staff import serving
-from croupier.office.state import Alert, OfficeState
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
-from croupier.round.events import Event
+from croupier.office.state import Alert, OfficeState, ResultChange
+from croupier.round.base import Actor, Decision, Event
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
+from croupier.words.message import Message, as_typed
 
 LOOKS_AT_OTHERS = Position.PIT_SUPERVISOR
 """The least position that acknowledges what somebody of the staff did, and what is about money."""
@@ -19,34 +21,108 @@ DECISIONS_STANDING_MAX = 100
 """How many alerts of one table's decisions stand at once; later ones are raised as room comes."""
 
 
+class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
+    """Something that someone must see; it stays until acknowledged."""
+
+    name: ClassVar[str] = "alert.raised"
+    id: int
+    table: str | None
+    kind: str
+    text: str = ""
+    """What earlier programs said instead of messages, in English."""
+    says: tuple[Message, ...] = ()
+    at_ms: int
+    about: tuple[str, ...] = ()
+    """The people whom it is about: none of them acknowledges it."""
+    decision: int = 0
+    """The decision at the table that it tells of, by its count there."""
+    results: tuple[ResultChange, ...] = ()
+    """What the decision changed in money."""
+    measure: str | None = None
+    """What somebody did more of in a gaming day than the house lets pass."""
+    day: str | None = None
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """What it says."""
+        return self.says or (as_typed(self.text),)
+
+    def change_office(self, office: OfficeState) -> None:
+        office.alerts_raised = self.id
+        office.alerts[self.id] = Alert(
+            id=self.id,
+            table=self.table,
+            kind=self.kind,
+            says=self.messages,
+            at_ms=self.at_ms,
+            about=self.about,
+            decision=self.decision,
+            results=self.results,
+        )
+        if self.decision and self.table is not None:
+            office.overseen[self.table] = self.decision
+        if self.measure is not None and self.day is not None:
+            (name,) = self.about
+            told = office.rates_told.get(name, {})
+            office.rates_told[name] = {**told, self.measure: self.day}
+
+
+class AlertAcknowledged(OfficeEvent, frozen=True, kw_only=True):
+    """Someone saw an alert."""
+
+    name: ClassVar[str] = "alert.acknowledged"
+    became = ("standing", "acknowledged")
+    id: int
+    by: Actor
+
+    def change_office(self, office: OfficeState) -> None:
+        del office.alerts[self.id]
+
+
 def raised(
     state: OfficeState,
     table: str | None,
     kind: str,
-    text: str,
+    says: Sequence[Message],
     now_ms: int,
     about: tuple[str, ...] = (),
+    before: int = 0,
 ) -> list[Event]:
-    """A new alert; nothing where the same one still stands, so that a fault does not flood."""
-    text = cleaned(text)
-    if standing(state, table, kind, text) is not None:
+    """A new alert; nothing where the same one still stands, so that a fault does not flood. So many
+    others are raised before it, in the same breath."""
+    if standing(state, table, kind, says) is not None:
         return []
     return [
-        e.AlertRaised(
-            id=state.alerts_raised + 1,
+        AlertRaised(
+            id=state.alerts_raised + 1 + before,
             table=table,
             kind=cleaned(kind),
-            text=text,
+            says=_cleaned(says),
             at_ms=now_ms,
             about=about,
         )
     ]
 
 
-def standing(state: OfficeState, table: str | None, kind: str, text: str) -> int | None:
+def standing(
+    state: OfficeState, table: str | None, kind: str, says: Sequence[Message]
+) -> int | None:
     """The number of the same alert that nobody has acknowledged."""
-    same = (table, cleaned(kind), cleaned(text))
-    return next((a.id for a in state.alerts.values() if (a.table, a.kind, a.text) == same), None)
+    same = (table, cleaned(kind), _cleaned(says))
+    return next((a.id for a in state.alerts.values() if (a.table, a.kind, a.says) == same), None)
+
+
+def _cleaned(says: Sequence[Message]) -> tuple[Message, ...]:
+    return tuple(
+        replace(
+            each,
+            values={
+                name: cleaned(value) if isinstance(value, str) else value
+                for name, value in each.values.items()
+            },
+        )
+        for each in says
+    )
 
 
 def acknowledge(state: OfficeState, id_: int, by: Actor) -> Decision:
@@ -58,7 +134,7 @@ def acknowledge(state: OfficeState, id_: int, by: Actor) -> Decision:
         return refusal("alert/acknowledged" if was_there else "alert/unknown", id=id_)
     if (no := _not_for(state, state.alerts[id_], by)) is not None:
         return no
-    return [e.AlertAcknowledged(id=id_, by=by)]
+    return [AlertAcknowledged(id=id_, by=by)]
 
 
 def _not_for(state: OfficeState, alert: Alert, by: Actor) -> Refusal | None:
@@ -68,40 +144,36 @@ def _not_for(state: OfficeState, alert: Alert, by: Actor) -> Refusal | None:
         return refusal("alert/own", id=alert.id, name=by.name)
     for name in alert.about:
         if shared := state.hands(name) & state.hands(by.name):
-            who = {"name": by.name, "about": name, "maker": min(shared)}
-            return refusal("alert/same-hands", id=alert.id, **who)
+            maker = min(shared)
+            return refusal("alert/same-hands", id=alert.id, name=by.name, about=name, maker=maker)
     from_above = alert.about or alert.kind.startswith(OF_MONEY)
     if from_above and (by.position is None or not by.position.at_least(LOOKS_AT_OTHERS)):
-        return refusal(
-            "position/not-allowed",
-            name=by.name,
-            position=by.position or "player",
-            action="acknowledge",
-            who=LOOKS_AT_OTHERS,
-        )
+        return refusal("position/not-allowed", action="acknowledge", who=(LOOKS_AT_OTHERS,))
     return None
 
 
-def decided(state: OfficeState, table: str, decision: int, alert: e.AlertRaised) -> list[Event]:
+def decided(state: OfficeState, table: str, decision: int, alert: AlertRaised) -> list[Event]:
     """The alert of a decision at a table, once; nothing while too many of them stand."""
     standing_ = [one for one in state.alerts.values() if one.decision and one.table == table]
     if decision <= state.overseen.get(table, 0) or len(standing_) >= DECISIONS_STANDING_MAX:
         return []
-    return [replace(alert, id=state.alerts_raised + 1, decision=decision, text=cleaned(alert.text))]
+    return [
+        replace(alert, id=state.alerts_raised + 1, decision=decision, says=_cleaned(alert.says))
+    ]
 
 
 def too_often(
-    state: OfficeState, name: str, measure: str, day: str, text: str, now_ms: int
+    state: OfficeState, name: str, measure: str, day: str, says: Sequence[Message], now_ms: int
 ) -> list[Event]:
     """Somebody did more of something in a gaming day than the house lets pass: told once."""
     if state.rates_told.get(name, {}).get(measure) == day:
         return []
     return [
-        e.AlertRaised(
+        AlertRaised(
             id=state.alerts_raised + 1,
             table=None,
             kind="oversight/rate",
-            text=cleaned(text),
+            says=_cleaned(says),
             at_ms=now_ms,
             about=(name,),
             measure=measure,

@@ -4,13 +4,15 @@ It counts only at tables whose book lets someone act in a position. Whoever appo
 the position above the one appointed to, or is a Gaming Shift Manager; nobody appoints themselves.
 """
 
-from croupier.office import events as e
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from croupier.office.base import Change, OfficeEvent
+from croupier.office.checks import may, unknown
 from croupier.office.names import HOUSE
-from croupier.office.staff import may, unknown
 from croupier.office.state import OfficeState
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
-from croupier.round.events import Event
+from croupier.round.base import Actor, Decision, Event
 from croupier.rules.positions import Position
 from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import refusal
@@ -18,6 +20,39 @@ from croupier.rules.refusal import refusal
 HOURS_MAX = 12
 """The longest shift."""
 HOUR_MS = 3_600_000
+
+
+class StaffAppointed(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff acts in a higher position for a shift (6.3 or 6.2, reading 22)."""
+
+    name: ClassVar[str] = "staff.appointed"
+    staff: str
+    before: Position
+    after: Position
+    until_ms: int
+    reason: str
+    by: Actor
+    approver: Actor | None = None
+    """The second person, where it took two."""
+
+    def change_office(self, office: OfficeState) -> None:
+        before = office.staff[self.staff]
+        office.staff[self.staff] = replace(before, acting=self.after, acting_until_ms=self.until_ms)
+
+
+class AppointmentEnded(OfficeEvent, frozen=True, kw_only=True):
+    """The appointment ended with its shift, or was withdrawn."""
+
+    name: ClassVar[str] = "staff.appointment-ended"
+    staff: str
+    before: Position
+    after: Position
+    reason: str
+    by: Actor
+
+    def change_office(self, office: OfficeState) -> None:
+        before = office.staff[self.staff]
+        office.staff[self.staff] = replace(before, acting=None, acting_until_ms=0)
 
 
 def appoint(
@@ -30,7 +65,7 @@ def appoint(
     now_ms: int,
 ) -> Decision:
     """Someone acts in a higher position until the shift ends."""
-    no = may(state, by, "appoint staff", above(position)) or bad_reason(reason)
+    no = may(state, by, "appoint-staff", above(position)) or bad_reason(reason)
     if no is not None:
         return no
     known = state.staff.get(name)
@@ -45,7 +80,7 @@ def appoint(
     if known.acting is not None:
         return refusal("staff/acting", name=name, position=known.acting)
     return [
-        e.StaffAppointed(
+        StaffAppointed(
             staff=name,
             before=known.position,
             after=position,
@@ -62,7 +97,7 @@ def withdraw(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
     if known is None:
         return unknown(name)
     least = above(known.acting or Position.DEALER)
-    if (no := may(state, by, "withdraw an appointment", least) or bad_reason(reason)) is not None:
+    if (no := may(state, by, "withdraw-appointment", least) or bad_reason(reason)) is not None:
         return no
     if known.acting is None:
         return refusal("staff/not-acting", name=name)
@@ -89,4 +124,14 @@ def above(position: Position) -> Position:
 
 
 def _ended(name: str, acting: Position, own: Position, reason: str, by: Actor) -> Event:
-    return e.AppointmentEnded(staff=name, before=acting, after=own, reason=reason, by=by)
+    return AppointmentEnded(staff=name, before=acting, after=own, reason=reason, by=by)
+
+
+class AppointStaff(Change, frozen=True, kw_only=True, tag="appoint-staff"):
+    """Someone acts in a higher position for a shift."""
+
+    position: Position
+    hours: int
+
+    def decide(self, office: OfficeState, by: Actor, reason: str, now_ms: int) -> Decision:
+        return appoint(office, self.name, self.position, self.hours, by, reason, now_ms)

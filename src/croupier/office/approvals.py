@@ -4,22 +4,20 @@ A house procedure (requirement 16). The command is kept as the first person aske
 out as theirs, with the second as its approver: the table decides it then as it would any other.
 """
 
-from collections.abc import Mapping
-from typing import get_args
+from typing import ClassVar, get_args
 
 import msgspec
 
-from croupier.house import commands as h
-from croupier.house.permissions import APPROVER, PERMISSIONS, approved, not_allowed
+from croupier.house import AnyCommand
+from croupier.house.base import Procedure
+from croupier.house.permissions import not_allowed
 from croupier.office import changes
-from croupier.office import events as e
+from croupier.office.base import Change, OfficeEvent
+from croupier.office.checks import serving
 from croupier.office.names import HOUSE
-from croupier.office.staff import serving
-from croupier.office.state import Approval, OfficeState
-from croupier.round import commands as r
-from croupier.round.commands import Actor, Command
-from croupier.round.deciding import Decision
-from croupier.round.events import Event
+from croupier.office.state import APPROVALS_KEPT, Approval, OfficeState
+from croupier.round.base import Actor, Command, Decision, Event, tag_of
+from croupier.round.permissions import approved
 from croupier.rules.positions import Position
 from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
@@ -34,16 +32,116 @@ PENDING_MAX = 20
 COMMAND_LENGTH_MAX = 4_000
 
 TWO_PERSON: frozenset[type[Command]] = frozenset(
-    kind for kind in get_args(h.Any) if "approver" in kind.__struct_fields__
+    kind for kind in get_args(AnyCommand) if "approver" in kind.__struct_fields__
 )
 """The commands that a second person approves, some only above an amount or after a difference."""
 IN_PLAY = frozenset(kind for kind in TWO_PERSON if "in_round" in kind.__struct_fields__)
 """Those that decide about a round in play, which waits for them."""
-ONE_AT_A_TIME: Mapping[type[Command], str] = {r.DecideReferral: "round", h.CountDay: "day"}
-"""Of which one waits at a time for each round or day."""
 NAMES = frozenset(str(kind.__struct_config__.tag) for kind in TWO_PERSON)
 
-_reader: msgspec.json.Decoder[Command] = msgspec.json.Decoder(h.Any)
+_reader: msgspec.json.Decoder[Command] = msgspec.json.Decoder(AnyCommand)
+
+
+class ApprovalAsked(OfficeEvent, frozen=True, kw_only=True):
+    """Someone asks for what takes two people; the command is kept as it was asked."""
+
+    name: ClassVar[str] = "approval.asked"
+    id: int
+    table: str
+    """Empty where it is about the staff and no table."""
+    by: Actor
+    asked: str
+    command: str
+    """As JSON, without an approver."""
+    reason: str
+    at_ms: int
+    lapses_ms: int
+    round: int = 0
+    """The round in play that waits for it, if one does."""
+
+    def change_office(self, office: OfficeState) -> None:
+        office.approvals_asked = self.id
+        office.approvals[self.id] = Approval(
+            self.id,
+            self.table,
+            self.by,
+            self.asked,
+            self.command,
+            self.reason,
+            self.at_ms,
+            self.lapses_ms,
+            round=self.round,
+        )
+        decided = [one.id for one in office.approvals.values() if not one.is_open]
+        for old in decided[: max(0, len(decided) - APPROVALS_KEPT)]:
+            del office.approvals[old]
+
+
+class ApprovalGiven(OfficeEvent, frozen=True, kw_only=True):
+    """A second person approved: the command is carried out, numbered so that it counts once."""
+
+    name: ClassVar[str] = "approval.given"
+    became = ("pending", "given")
+    id: int
+    by: Actor
+    number: int
+
+    def change_office(self, office: OfficeState) -> None:
+        office.approvals_given = self.number
+        office.decide_approval(self.id, verdict="given", second=self.by, number=self.number)
+
+
+class ApprovalDeclined(OfficeEvent, frozen=True, kw_only=True):
+    """A second person declined, or the first took it back."""
+
+    name: ClassVar[str] = "approval.declined"
+    became = ("pending", "declined")
+    id: int
+    reason: str
+    by: Actor
+
+    def change_office(self, office: OfficeState) -> None:
+        office.decide_approval(self.id, verdict="declined", second=self.by, why_not=self.reason)
+
+
+class ApprovalRefused(OfficeEvent, frozen=True, kw_only=True):
+    """Someone tried to ask, approve or decline who may not: nothing changed."""
+
+    name: ClassVar[str] = "approval.refused"
+    id: int | None = None
+    """What was to be approved or declined; nothing where it was not even asked."""
+    table: str
+    asked: str
+    by: Actor
+    code: str
+    message: str
+
+
+class ApprovalLapsed(OfficeEvent, frozen=True, kw_only=True):
+    """Nobody decided in time."""
+
+    name: ClassVar[str] = "approval.lapsed"
+    became = ("pending", "lapsed")
+    id: int
+
+    def change_office(self, office: OfficeState) -> None:
+        office.decide_approval(self.id, verdict="lapsed")
+
+
+class ApprovalCarriedOut(OfficeEvent, frozen=True, kw_only=True):
+    """What became of an approved command at its table, or of an approved change of the staff."""
+
+    name: ClassVar[str] = "approval.carried-out"
+    id: int
+    accepted: bool
+    seq: int
+    """The table's entry; 0 where it is none, or where the change is right before this."""
+    code: str | None = None
+    message: str | None = None
+
+    def change_office(self, office: OfficeState) -> None:
+        verdict = "carried-out" if self.accepted else "refused"
+        office.decide_approval(self.id, verdict=verdict, why_not=self.message)
 
 
 def read_command(text: str | bytes) -> Command | Refusal:
@@ -73,10 +171,7 @@ def carried_out(approval: Approval, second: Actor) -> Command:
 
 def asks(command: Command) -> Position:
     """The least position that may ask for a command; the second person is always an approver."""
-    if isinstance(command, r.CallNoSpin | r.VoidRound):
-        return Position.DEALER
-    permission = PERMISSIONS.get(type(command))
-    return permission.least if permission is not None else APPROVER
+    return command.allowed.least if isinstance(command, Procedure) else command.least_to_ask
 
 
 def about_play(command: Command) -> bool:
@@ -98,9 +193,9 @@ def ask(
 ) -> Decision:
     """Someone asks for what takes a second person; an approver in the command is left out."""
     if type(command) not in TWO_PERSON:
-        return refusal("approval/not-needed", action=command.__struct_config__.tag)
+        return refusal("approval/not-needed", action=tag_of(type(command)))
     if by.position is None or not by.position.at_least(asks(command)):
-        return not_allowed(by, command, asks(command))
+        return not_allowed(command, asks(command))
     if (no := serving(state, by) or bad_reason(reason)) is not None:
         return no
     text = _without_approver(msgspec.json.encode(command))
@@ -112,9 +207,7 @@ def ask(
     return _asked(state, table, by, tag, text, reason, now_ms, round_)
 
 
-def ask_change(
-    state: OfficeState, by: Actor, change: changes.Any, reason: str, now_ms: int
-) -> Decision:
+def ask_change(state: OfficeState, by: Actor, change: Change, reason: str, now_ms: int) -> Decision:
     """Someone asks for a change that takes a second person, and could make it now."""
     decided = changes.decide(state, change, by, reason, now_ms)
     if isinstance(decided, Refusal):
@@ -140,7 +233,7 @@ def _asked(
     if len(mine) >= PENDING_MAX:
         return refusal("approval/too-many", name=by.name, max=PENDING_MAX)
     return [
-        e.ApprovalAsked(
+        ApprovalAsked(
             id=state.approvals_asked + 1,
             table=table,
             by=by,
@@ -170,7 +263,7 @@ def approve(
         return no
     if serving(state, pending.by) is not None:
         return refusal("approval/asker-gone", id=id_, name=pending.by.name)
-    return [e.ApprovalGiven(id=id_, by=actor, number=state.approvals_given + 1)]
+    return [ApprovalGiven(id=id_, by=actor, number=state.approvals_given + 1)]
 
 
 def decline(state: OfficeState, id_: int, actor: Actor, reason: str, now_ms: int) -> Decision:
@@ -182,7 +275,7 @@ def decline(state: OfficeState, id_: int, actor: Actor, reason: str, now_ms: int
         return no
     if (no := serving(state, actor) or bad_reason(reason)) is not None:
         return no
-    return [e.ApprovalDeclined(id=id_, reason=reason, by=actor)]
+    return [ApprovalDeclined(id=id_, reason=reason, by=actor)]
 
 
 def not_to_ask(table: str, by: Actor, command: Command, no: Refusal) -> list[Event]:
@@ -192,7 +285,7 @@ def not_to_ask(table: str, by: Actor, command: Command, no: Refusal) -> list[Eve
     if by.position is None or (by.position.at_least(asks(command)) and not elsewhere):
         return []
     asked = str(command.__struct_config__.tag)
-    return [e.ApprovalRefused(table=table, asked=asked, by=by, code=no.code, message=no.message)]
+    return [ApprovalRefused(table=table, asked=asked, by=by, code=no.code, message=no.message)]
 
 
 def not_to_decide(
@@ -205,7 +298,7 @@ def not_to_decide(
     if isinstance(pending, Refusal) or harmless:
         return []
     return [
-        e.ApprovalRefused(
+        ApprovalRefused(
             id=id_,
             table=pending.table,
             asked=pending.asked,
@@ -219,7 +312,7 @@ def not_to_decide(
 def lapse(state: OfficeState, now_ms: int) -> list[Event]:
     """Those that nobody decided in time."""
     return [
-        e.ApprovalLapsed(id=one.id)
+        ApprovalLapsed(id=one.id)
         for one in state.approvals.values()
         if one.verdict == "pending" and now_ms >= one.lapses_ms
     ]
@@ -227,7 +320,7 @@ def lapse(state: OfficeState, now_ms: int) -> list[Event]:
 
 def _own_account(pending: Approval, actor: Actor) -> Refusal | None:
     """Nobody approves what is done to their own account."""
-    if pending.asked in changes.NAMES and changes.read(pending.command).name == actor.name:
+    if changes.is_change(pending.asked) and changes.read(pending.command).name == actor.name:
         return refusal("approval/own-account", name=actor.name)
     return None
 
@@ -261,7 +354,7 @@ def _too_new(state: OfficeState, name: str, now_ms: int, wait_ms: int) -> Refusa
 
 def _same(state: OfficeState, table: str, command: Command, now_ms: int) -> Approval | None:
     """A decision on the same settled round, or a count of the same day, that waits already."""
-    if (field := ONE_AT_A_TIME.get(type(command))) is None:
+    if (field := command.one_request_for) is None:
         return None
     for one in state.approvals.values():
         waits = one.verdict == "pending" and now_ms < one.lapses_ms and one.table == table

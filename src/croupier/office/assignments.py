@@ -10,15 +10,14 @@ makes or withdraws their own: whoever is kept to some tables does not free thems
 """
 
 from collections.abc import Collection
+from typing import ClassVar
 
-from croupier.office import events as e
 from croupier.office.appointments import HOUR_MS, HOURS_MAX, above
+from croupier.office.base import OfficeEvent
+from croupier.office.checks import may, unknown
 from croupier.office.names import HOUSE, quoted
-from croupier.office.staff import may, unknown
 from croupier.office.state import Assignment, OfficeState
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
-from croupier.round.events import Event
+from croupier.round.base import Actor, Decision, Event
 from croupier.rules.positions import Position
 from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
@@ -30,6 +29,39 @@ EACH_MAX = 50
 """How many one person may have, begun and to come."""
 
 
+class StaffAssigned(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff acts at some tables for a shift, and nowhere else then."""
+
+    name: ClassVar[str] = "staff.assigned"
+    id: int
+    staff: str
+    tables: tuple[str, ...]
+    from_ms: int
+    until_ms: int
+    reason: str
+    by: Actor
+
+    def change_office(self, office: OfficeState) -> None:
+        office.assignments_made = self.id
+        times = self.from_ms, self.until_ms
+        office.assignments[self.id] = Assignment(
+            self.staff, self.tables, *times, self.reason, self.by
+        )
+
+
+class AssignmentEnded(OfficeEvent, frozen=True, kw_only=True):
+    """An assignment ended with its shift, or was withdrawn."""
+
+    name: ClassVar[str] = "staff.assignment-ended"
+    id: int
+    staff: str
+    reason: str
+    by: Actor
+
+    def change_office(self, office: OfficeState) -> None:
+        del office.assignments[self.id]
+
+
 def assign(
     state: OfficeState, asked: Assignment, hours: int, known: Collection[str], now_ms: int
 ) -> Decision:
@@ -38,7 +70,7 @@ def assign(
     if own is None or not own.enabled:
         return unknown(asked.staff)
     least = _least(own.position)
-    if (no := may(state, asked.by, "assign staff", least) or bad_reason(asked.reason)) is not None:
+    if (no := may(state, asked.by, "assign-staff", least) or bad_reason(asked.reason)) is not None:
         return no
     if asked.staff == asked.by.name:
         return refusal("staff/own-self", name=asked.staff)
@@ -50,7 +82,7 @@ def assign(
     if len(of(state, asked.staff, now_ms)) >= EACH_MAX:
         return refusal("assignment/too-many", name=asked.staff, max=EACH_MAX)
     return [
-        e.StaffAssigned(
+        StaffAssigned(
             id=state.assignments_made + 1,
             staff=asked.staff,
             tables=tuple(dict.fromkeys(asked.tables)),
@@ -69,17 +101,17 @@ def withdraw(state: OfficeState, id_: int, by: Actor, reason: str) -> Decision:
         return refusal("assignment/unknown", id=id_)
     own = state.staff[found.staff]
     least = _least(own.position)
-    if (no := may(state, by, "withdraw an assignment", least) or bad_reason(reason)) is not None:
+    if (no := may(state, by, "withdraw-assignment", least) or bad_reason(reason)) is not None:
         return no
     if found.staff == by.name:
         return refusal("staff/own-self", name=by.name)
-    return [e.AssignmentEnded(id=id_, staff=found.staff, reason=reason, by=by)]
+    return [AssignmentEnded(id=id_, staff=found.staff, reason=reason, by=by)]
 
 
 def over(state: OfficeState, now_ms: int) -> list[Event]:
     """Those whose time has come."""
     return [
-        e.AssignmentEnded(id=id_, staff=one.staff, reason="the shift has ended", by=HOUSE)
+        AssignmentEnded(id=id_, staff=one.staff, reason="the shift has ended", by=HOUSE)
         for id_, one in state.assignments.items()
         if now_ms >= one.until_ms
     ]
@@ -101,7 +133,7 @@ def away(
     if any(table in one.tables and one.from_ms <= now_ms for one in theirs):
         return None
     if theirs:
-        tables = ", ".join(dict.fromkeys(t for one in theirs for t in one.tables))
+        tables = tuple(dict.fromkeys(t for one in theirs for t in one.tables))
         return refusal("assignment/elsewhere", name=actor.name, table=table, tables=tables)
     return refusal("assignment/none", name=actor.name, table=table) if assigned_only else None
 
@@ -115,8 +147,8 @@ def _bad_tables(tables: Collection[str], known: Collection[str]) -> Refusal | No
     wrong = [table for table in tables if table not in known]
     if tables and not wrong:
         return None
-    said = quoted(wrong[0]) if wrong else "none"
-    return refusal("assignment/bad-tables", given=said, known=", ".join(known))
+    given = quoted(wrong[0]) if wrong else ()
+    return refusal("assignment/bad-tables", given=given, known=tuple(known))
 
 
 def _bad_times(from_ms: int, hours: int, now_ms: int) -> Refusal | None:

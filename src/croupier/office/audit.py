@@ -8,44 +8,12 @@ from typing import Any
 
 import msgspec
 
-from croupier.house import events as h
-from croupier.office import events as o
-from croupier.round import events as r
-from croupier.round.commands import Actor
-from croupier.round.events import Event
+from croupier.round.base import Actor, Event
 
-ORDINARY: frozenset[type[Event]] = frozenset(
-    {
-        r.RoundOpened,
-        r.WagerPlaced,
-        r.WagerWithdrawn,
-        r.BallSpun,
-        r.BetsClosed,
-        r.BonusNumbersDrawn,
-        r.OutcomeCalled,
-        r.OutcomeConfirmed,
-        r.RoundSettled,
-        r.SecretRevealed,
-    }
-)
 ABOUT = ("staff", "device", "terminal", "player", "round", "day", "shift", "id", "table")
 WHY = ("reason", "why", "clause", "message", "text")
 BEFORE = ("before", "was", "expected", "reversed")
 AFTER = ("after", "now", "closer", "returned", "position", "limits", "amount", "accepted")
-CHANGED: dict[type[Event], tuple[str, str]] = {
-    h.PlayerExcluded: ("may play", "excluded"),
-    h.PlayerReadmitted: ("excluded", "may play"),
-    o.StaffDisabled: ("enabled", "disabled"),
-    o.StaffEnabled: ("disabled", "enabled"),
-    o.TerminalEnrolled: ("not enrolled", "enrolled"),
-    o.TerminalWithdrawn: ("enrolled", "withdrawn"),
-    o.DeviceEnrolled: ("not enrolled", "enrolled"),
-    o.DeviceWithdrawn: ("enrolled", "withdrawn"),
-    o.ApprovalGiven: ("pending", "given"),
-    o.ApprovalDeclined: ("pending", "declined"),
-    o.ApprovalLapsed: ("pending", "lapsed"),
-    o.AlertAcknowledged: ("standing", "acknowledged"),
-}
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -62,9 +30,9 @@ class Line(msgspec.Struct, frozen=True):
 
 def line(event: Event) -> Line | None:
     """What the audit trail says of an event, or nothing where it is ordinary play."""
-    if type(event) in ORDINARY:
+    if event.in_trail == "never":
         return None
-    before, after = CHANGED.get(type(event)) or (_first(event, BEFORE), _first(event, AFTER))
+    before, after = event.became or (_first(event, BEFORE), _first(event, AFTER))
     about, why = _first(event, ABOUT), _first(event, WHY)
     return Line(
         event.name,

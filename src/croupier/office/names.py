@@ -5,7 +5,7 @@ A name is of plain letters, so that no two look alike, and none can end a line o
 
 import re
 
-from croupier.round.commands import Actor
+from croupier.round.base import Actor
 
 HOUSE = Actor("house")
 """Whoever runs the program on the house's own machine, and the house where it acts by itself."""
@@ -18,18 +18,18 @@ TEXT_LENGTH_MAX = 500
 
 
 def bad_name(name: str) -> str | None:
-    """What is wrong with a name, or nothing.
+    """What is wrong with a name, in a word, or nothing.
 
     >>> bad_name("Ada L. 2")
     >>> bad_name("House")
-    'the house uses that name itself'
+    'reserved'
     """
     if not 1 <= len(name) <= NAME_LENGTH_MAX:
-        return f"it must have 1 to {NAME_LENGTH_MAX} characters"
+        return "length"
     if NAME.fullmatch(name) is None:
-        return "letters and digits make a name, with space, dot, dash and underscore between them"
+        return "characters"
     if name.casefold() in RESERVED:
-        return "the house uses that name itself"
+        return "reserved"
     return None
 
 

@@ -4,27 +4,144 @@ Managing staff is for the Gaming Shift Manager and for the house itself. Nobody 
 but everyone may change their own password.
 """
 
-from croupier.office import events as e
-from croupier.office.names import HOUSE, bad_name, quoted
-from croupier.office.state import OfficeState, Staff
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from croupier.office.approvals import ApprovalDeclined
+from croupier.office.base import Change, OfficeEvent
+from croupier.office.checks import MANAGES_STAFF, may, taken, unknown
+from croupier.office.names import HOUSE, NAME_LENGTH_MAX, bad_name, quoted
+from croupier.office.state import Makers, OfficeState, Staff
+from croupier.round.base import Actor, Decision
 from croupier.rules.positions import Position
 from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 
-MANAGES_STAFF = Position.GAMING_SHIFT_MANAGER
+
+class StaffAdded(OfficeEvent, frozen=True, kw_only=True):
+    """Someone joined the staff, with a first password that ``by`` knows."""
+
+    name: ClassVar[str] = "staff.added"
+    staff: str
+    position: Position
+    by: Actor
+    at_ms: int = 0
+    """Nothing in older records."""
+    bootstrap: bool = False
+    """One of the house's first people, made by the command line before two could make others."""
+    approver: Actor | None = None
+    """The second person, where it took two."""
+
+    def change_office(self, office: OfficeState) -> None:
+        office.names.add(self.staff.casefold())
+        since = 0 if self.by == HOUSE else self.at_ms
+        office.staff[self.staff] = Staff(self.position, self.by.name, new_since_ms=since)
+        note_maker(self, office.makers)
+
+
+class StaffMoved(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff has another position."""
+
+    name: ClassVar[str] = "staff.moved"
+    staff: str
+    before: Position
+    after: Position
+    reason: str
+    by: Actor
+    approver: Actor | None = None
+    """The second person, where it took two."""
+
+    def change_office(self, office: OfficeState) -> None:
+        """Another position of their own ends an appointment."""
+        before = office.staff[self.staff]
+        office.staff[self.staff] = replace(
+            before, position=self.after, acting=None, acting_until_ms=0
+        )
+
+
+class StaffDisabled(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff may no longer sign in, and whatever they had open is closed."""
+
+    name: ClassVar[str] = "staff.disabled"
+    became = ("enabled", "disabled")
+    staff: str
+    reason: str
+    by: Actor
+
+    def change_office(self, office: OfficeState) -> None:
+        before = office.staff[self.staff]
+        office.staff[self.staff] = replace(before, enabled=False, acting=None, acting_until_ms=0)
+
+
+class StaffEnabled(OfficeEvent, frozen=True, kw_only=True):
+    """A member of staff may sign in again."""
+
+    name: ClassVar[str] = "staff.enabled"
+    became = ("disabled", "enabled")
+    staff: str
+    reason: str
+    by: Actor
+    approver: Actor | None = None
+    """The second person, where it took two."""
+
+    def change_office(self, office: OfficeState) -> None:
+        office.staff[self.staff] = replace(office.staff[self.staff], enabled=True)
+
+
+class PasswordChanged(OfficeEvent, frozen=True, kw_only=True):
+    """Someone's password is another one; nothing of either is on record."""
+
+    name: ClassVar[str] = "staff.password-changed"
+    staff: str
+    by: Actor
+    at_ms: int = 0
+    """Nothing in older records."""
+    approver: Actor | None = None
+    """The second person, where it took two."""
+
+    def change_office(self, office: OfficeState) -> None:
+        before, by = office.staff[self.staff], self.by.name
+        since = before.new_since_ms if by in (self.staff, HOUSE.name) else self.at_ms
+        office.staff[self.staff] = replace(before, password_by=by, new_since_ms=since)
+        note_maker(self, office.makers)
+
+
+class SecondFactorEnrolled(OfficeEvent, frozen=True, kw_only=True):
+    """Someone enrolled a device of theirs that makes codes; nothing of its secret is on record."""
+
+    name: ClassVar[str] = "staff.second-factor-enrolled"
+    staff: str
+    by: Actor
+
+
+class SecondFactorReset(OfficeEvent, frozen=True, kw_only=True):
+    """Someone's second factor counts no longer: they enrol another one."""
+
+    name: ClassVar[str] = "staff.second-factor-reset"
+    staff: str
+    reason: str
+    by: Actor
+    at_ms: int
+    approver: Actor | None = None
+    """The second person, where it took two."""
+
+    def change_office(self, office: OfficeState) -> None:
+        before = office.staff[self.staff]
+        since = before.new_since_ms if self.by == HOUSE else self.at_ms
+        office.staff[self.staff] = replace(before, new_since_ms=since)
+        note_maker(self, office.makers)
 
 
 def add(state: OfficeState, name: str, position: Position, by: Actor, now_ms: int) -> Decision:
     """A new member of staff."""
-    if (no := may(state, by, "add staff", MANAGES_STAFF)) is not None:
+    if (no := may(state, by, "add-staff", MANAGES_STAFF)) is not None:
         return no
     if (wrong := bad_name(name)) is not None:
-        return refusal("staff/bad-name", name=quoted(name), reason=wrong)
+        return refusal("staff/bad-name", name=quoted(name), reason=wrong, max=NAME_LENGTH_MAX)
     if taken(state, name):
         return refusal("staff/name-taken", name=name)
-    return [e.StaffAdded(staff=name, position=position, by=by, at_ms=now_ms)]
+    return [StaffAdded(staff=name, position=position, by=by, at_ms=now_ms)]
 
 
 def move(state: OfficeState, name: str, position: Position, by: Actor, reason: str) -> Decision:
@@ -34,7 +151,7 @@ def move(state: OfficeState, name: str, position: Position, by: Actor, reason: s
         return found
     if found.position == position:
         return refusal("staff/same-position", name=name, position=position)
-    moved = e.StaffMoved(staff=name, before=found.position, after=position, reason=reason, by=by)
+    moved = StaffMoved(staff=name, before=found.position, after=position, reason=reason, by=by)
     return [moved]
 
 
@@ -48,8 +165,8 @@ def disable(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
     asked = [one for one in state.approvals.values() if one.verdict == "pending"]
     why = f"{name} is disabled"
     return [
-        e.StaffDisabled(staff=name, reason=reason, by=by),
-        *(e.ApprovalDeclined(id=o.id, reason=why, by=by) for o in asked if o.by.name == name),
+        StaffDisabled(staff=name, reason=reason, by=by),
+        *(ApprovalDeclined(id=o.id, reason=why, by=by) for o in asked if o.by.name == name),
     ]
 
 
@@ -60,17 +177,17 @@ def enable(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
         return found
     if found.enabled:
         return refusal("staff/enabled", name=name)
-    return [e.StaffEnabled(staff=name, reason=reason, by=by)]
+    return [StaffEnabled(staff=name, reason=reason, by=by)]
 
 
 def change_password(state: OfficeState, name: str, by: Actor, now_ms: int) -> Decision:
     """One's own, or another's where one manages staff."""
     own = by.name == name and state.actor(name) == by
-    if not own and (no := may(state, by, "change others' passwords", MANAGES_STAFF)) is not None:
+    if not own and (no := may(state, by, "set-password", MANAGES_STAFF)) is not None:
         return no
     if name not in state.staff:
         return unknown(name)
-    return [e.PasswordChanged(staff=name, by=by, at_ms=now_ms)]
+    return [PasswordChanged(staff=name, by=by, at_ms=now_ms)]
 
 
 def reset_second_factor(
@@ -80,69 +197,59 @@ def reset_second_factor(
     found = _managed(state, name, by, reason)
     if isinstance(found, Refusal):
         return found
-    return [e.SecondFactorReset(staff=name, reason=reason, by=by, at_ms=now_ms)]
-
-
-def sign_in(state: OfficeState, name: str, address: str, *, unlocked: bool = False) -> Decision:
-    """Someone whose password was right comes in, unless they are disabled by now."""
-    actor = state.actor(name)
-    if actor is None:
-        return refusal("sign-in/refused")
-    return [e.StaffSignedIn(by=actor, address=address, unlocked=unlocked)]
-
-
-def fail(
-    state: OfficeState, name: str, address: str, *, by_code: bool = False
-) -> list[e.OfficeEvent]:
-    """Someone did not get in, and why: for the record alone, never for who tried."""
-    known = state.staff.get(name)
-    if known is None:
-        return [e.SignInFailed(staff=None, why="unknown", address=address)]
-    why: e.SignInFault = "password" if known.enabled else "disabled"
-    if by_code:
-        why = "code"
-    return [e.SignInFailed(staff=name, why=why, address=address)]
-
-
-def taken(state: OfficeState, name: str) -> bool:
-    """Whether a person or a device has this name, or one that reads the same."""
-    return name.casefold() in state.names
-
-
-def may(state: OfficeState, by: Actor, action: str, least: Position) -> Refusal | None:
-    """Why someone may not run the office like this, or nothing if they may."""
-    if by == HOUSE:
-        return None
-    if by.position is None or not by.position.at_least(least):
-        return refusal(
-            "position/not-allowed",
-            name=by.name,
-            position=by.position or "player",
-            action=action,
-            who=least,
-        )
-    return serving(state, by)
-
-
-def serving(state: OfficeState, actor: Actor) -> Refusal | None:
-    """Whether someone is on the staff now, in the position that they act in."""
-    if actor.name not in state.staff:
-        return unknown(actor.name)
-    own = state.actor(actor.name)
-    if own is None or actor not in (own, state.acting(own)):
-        return refusal("staff/not-serving", name=actor.name, position=actor.position or "player")
-    return None
-
-
-def unknown(name: str) -> Refusal:
-    """The refusal of a name that is nobody's."""
-    return refusal("staff/unknown", name=quoted(name))
+    return [SecondFactorReset(staff=name, reason=reason, by=by, at_ms=now_ms)]
 
 
 def _managed(state: OfficeState, name: str, by: Actor, reason: str) -> Staff | Refusal:
     """The member of staff that someone manages, for a reason."""
-    if (no := may(state, by, "manage staff", MANAGES_STAFF) or bad_reason(reason)) is not None:
+    if (no := may(state, by, "manage-staff", MANAGES_STAFF) or bad_reason(reason)) is not None:
         return no
     if name == by.name:
         return refusal("staff/own-self", name=name)
     return state.staff.get(name) or unknown(name)
+
+
+def note_maker(event: StaffAdded | PasswordChanged | SecondFactorReset, makers: Makers) -> None:
+    """Somebody made an account or reset it; the house's own are the bootstrap."""
+    if event.by.name not in (event.staff, HOUSE.name):
+        makers[event.staff] = tuple(sorted({*makers.get(event.staff, ()), event.by.name}))
+
+
+class AddStaff(Change, frozen=True, kw_only=True, tag="add-staff"):
+    """Someone joins, with a first password."""
+
+    founds = True
+    position: Position
+
+    def decide(self, office: OfficeState, by: Actor, reason: str, now_ms: int) -> Decision:
+        return add(office, self.name, self.position, by, now_ms)
+
+
+class MoveStaff(Change, frozen=True, kw_only=True, tag="move-staff"):
+    """Someone has another position."""
+
+    position: Position
+
+    def decide(self, office: OfficeState, by: Actor, reason: str, now_ms: int) -> Decision:
+        return move(office, self.name, self.position, by, reason)
+
+
+class EnableStaff(Change, frozen=True, kw_only=True, tag="enable-staff"):
+    """Someone may sign in again."""
+
+    def decide(self, office: OfficeState, by: Actor, reason: str, now_ms: int) -> Decision:
+        return enable(office, self.name, by, reason)
+
+
+class ResetPassword(Change, frozen=True, kw_only=True, tag="reset-password"):
+    """Someone else chooses a new password for them."""
+
+    def decide(self, office: OfficeState, by: Actor, reason: str, now_ms: int) -> Decision:
+        return change_password(office, self.name, by, now_ms)
+
+
+class ResetSecondFactor(Change, frozen=True, kw_only=True, tag="reset-second-factor"):
+    """Someone's second factor counts no longer."""
+
+    def decide(self, office: OfficeState, by: Actor, reason: str, now_ms: int) -> Decision:
+        return reset_second_factor(office, self.name, by, reason, now_ms)

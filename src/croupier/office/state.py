@@ -4,18 +4,16 @@
 changed, so that a copy of the state stays what it was.
 """
 
-from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from croupier.house.devices import Kind
-from croupier.office import events as e
-from croupier.office.names import HOUSE
-from croupier.round.commands import Actor
-from croupier.round.events import Event
+from croupier.house.chips import DeviceKind
+from croupier.office.base import OfficeEvent
+from croupier.round.base import Actor, Event
 from croupier.rules.positions import Position
+from croupier.words.message import Message, as_typed
 
 APPROVALS_KEPT = 100
 """How many decided approvals are kept to be shown."""
@@ -74,7 +72,7 @@ class CashDevice(msgspec.Struct, frozen=True):
     terminal: str
     enrolled: bool = True
     enrolment: int = 1
-    kind: Kind = "both"
+    kind: DeviceKind = "both"
 
     def counted_as(self, name: str) -> str:
         """The name under which tables count this enrolment's reports: no other has its slashes.
@@ -114,17 +112,32 @@ class Approval(msgspec.Struct, frozen=True):
         return self.verdict in ("pending", "given")
 
 
-class Alert(msgspec.Struct, frozen=True):
+class ResultChange(msgspec.Struct, frozen=True, gc=False):
+    """A result of a round in cents, won or lost: without a decision, and with it."""
+
+    player: str | None
+    """The house where it is nobody's."""
+    without: int
+    now: int
+
+
+class Alert(msgspec.Struct, frozen=True, kw_only=True):
     """Something that nobody has acknowledged yet."""
 
     id: int
     table: str | None
     kind: str
-    text: str
+    text: str = ""
+    """What earlier programs said instead of messages, in English."""
+    says: tuple[Message, ...] = ()
     at_ms: int
     about: tuple[str, ...] = ()
     decision: int = 0
-    results: tuple[e.Result, ...] = ()
+    results: tuple[ResultChange, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.text and not self.says:
+            msgspec.structs.force_setattr(self, "says", (as_typed(self.text),))
 
 
 class OfficeState(msgspec.Struct):
@@ -182,6 +195,15 @@ class OfficeState(msgspec.Struct):
         known = self.cash_devices.items()
         return [name for name, one in known if one.enrolled and one.terminal == terminal]
 
+    def put_out_devices(self, terminal: str) -> None:
+        """A terminal's cash devices go with it, and do not come back with its name."""
+        for name in self.devices_of(terminal):
+            self.cash_devices[name] = replace(self.cash_devices[name], enrolled=False)
+
+    def decide_approval(self, id_: int, **changes: object) -> None:
+        """What became of something that takes two people."""
+        self.approvals[id_] = replace(self.approvals[id_], **changes)
+
     def acting(self, actor: Actor) -> Actor:
         """The same person in the position that they are appointed to act in, if they are."""
         known = self.staff.get(actor.name)
@@ -200,201 +222,10 @@ class OfficeState(msgspec.Struct):
         return frozenset(found)
 
 
-Change = Callable[[Any, OfficeState], None]
-
-
 def evolve(event: Event, state: OfficeState) -> None:
     """Change the office by what happened."""
-    CHANGES[type(event)](event, state)
-
-
-def _added(event: e.StaffAdded, state: OfficeState) -> None:
-    state.names.add(event.staff.casefold())
-    since = 0 if event.by == HOUSE else event.at_ms
-    state.staff[event.staff] = Staff(event.position, event.by.name, new_since_ms=since)
-    note_maker(event, state.makers)
-
-
-def _moved(event: e.StaffMoved, state: OfficeState) -> None:
-    """Another position of their own ends an appointment."""
-    before = state.staff[event.staff]
-    state.staff[event.staff] = replace(before, position=event.after, acting=None, acting_until_ms=0)
-
-
-def _appointed(event: e.StaffAppointed, state: OfficeState) -> None:
-    before = state.staff[event.staff]
-    state.staff[event.staff] = replace(before, acting=event.after, acting_until_ms=event.until_ms)
-
-
-def _appointment_ended(event: e.AppointmentEnded, state: OfficeState) -> None:
-    before = state.staff[event.staff]
-    state.staff[event.staff] = replace(before, acting=None, acting_until_ms=0)
-
-
-def _assigned(event: e.StaffAssigned, state: OfficeState) -> None:
-    state.assignments_made = event.id
-    times = event.from_ms, event.until_ms
-    state.assignments[event.id] = Assignment(
-        event.staff, event.tables, *times, event.reason, event.by
-    )
-
-
-def _assignment_ended(event: e.AssignmentEnded, state: OfficeState) -> None:
-    del state.assignments[event.id]
-
-
-def _disabled(event: e.StaffDisabled, state: OfficeState) -> None:
-    before = state.staff[event.staff]
-    state.staff[event.staff] = replace(before, enabled=False, acting=None, acting_until_ms=0)
-
-
-def _enabled(event: e.StaffEnabled, state: OfficeState) -> None:
-    state.staff[event.staff] = replace(state.staff[event.staff], enabled=True)
-
-
-def _password_changed(event: e.PasswordChanged, state: OfficeState) -> None:
-    before, by = state.staff[event.staff], event.by.name
-    since = before.new_since_ms if by in (event.staff, HOUSE.name) else event.at_ms
-    state.staff[event.staff] = replace(before, password_by=by, new_since_ms=since)
-    note_maker(event, state.makers)
-
-
-def _factor_reset(event: e.SecondFactorReset, state: OfficeState) -> None:
-    before = state.staff[event.staff]
-    since = before.new_since_ms if event.by == HOUSE else event.at_ms
-    state.staff[event.staff] = replace(before, new_since_ms=since)
-    note_maker(event, state.makers)
-
-
-Makes = e.StaffAdded | e.PasswordChanged | e.SecondFactorReset
-
-
-def note_maker(event: Makes, makers: Makers) -> None:
-    """Somebody made an account or reset it; the house's own are the bootstrap."""
-    if event.by.name not in (event.staff, HOUSE.name):
-        makers[event.staff] = tuple(sorted({*makers.get(event.staff, ()), event.by.name}))
-
-
-def _enrolled(event: e.TerminalEnrolled, state: OfficeState) -> None:
-    state.names.add(event.terminal.casefold())
-    terminal = Terminal(event.profile, enrolment=event.enrolment, ended=event.ended)
-    state.terminals[event.terminal] = terminal
-
-
-def _withdrawn(event: e.TerminalWithdrawn, state: OfficeState) -> None:
-    before = state.terminals[event.terminal]
-    state.terminals[event.terminal] = replace(before, enrolled=False)
-    _put_out_devices(event.terminal, state)
-
-
-def _put_out_devices(terminal: str, state: OfficeState) -> None:
-    """A terminal's cash devices go with it, and do not come back with its name."""
-    for name in state.devices_of(terminal):
-        state.cash_devices[name] = replace(state.cash_devices[name], enrolled=False)
-
-
-def _device_enrolled(event: e.DeviceEnrolled, state: OfficeState) -> None:
-    state.names.add(event.device.casefold())
-    device = CashDevice(event.terminal, enrolment=event.enrolment, kind=event.kind)
-    state.cash_devices[event.device] = device
-
-
-def _device_withdrawn(event: e.DeviceWithdrawn, state: OfficeState) -> None:
-    before = state.cash_devices[event.device]
-    state.cash_devices[event.device] = replace(before, enrolled=False)
-
-
-def _asked(event: e.ApprovalAsked, state: OfficeState) -> None:
-    state.approvals_asked = event.id
-    state.approvals[event.id] = Approval(
-        event.id,
-        event.table,
-        event.by,
-        event.asked,
-        event.command,
-        event.reason,
-        event.at_ms,
-        event.lapses_ms,
-        round=event.round,
-    )
-    decided = [one.id for one in state.approvals.values() if not one.is_open]
-    for old in decided[: max(0, len(decided) - APPROVALS_KEPT)]:
-        del state.approvals[old]
-
-
-def _given(event: e.ApprovalGiven, state: OfficeState) -> None:
-    state.approvals_given = event.number
-    _decided(event.id, state, verdict="given", second=event.by, number=event.number)
-
-
-def _declined(event: e.ApprovalDeclined, state: OfficeState) -> None:
-    _decided(event.id, state, verdict="declined", second=event.by, why_not=event.reason)
-
-
-def _lapsed(event: e.ApprovalLapsed, state: OfficeState) -> None:
-    _decided(event.id, state, verdict="lapsed")
-
-
-def _carried_out(event: e.ApprovalCarriedOut, state: OfficeState) -> None:
-    verdict = "carried-out" if event.accepted else "refused"
-    _decided(event.id, state, verdict=verdict, why_not=event.message)
-
-
-def _decided(id_: int, state: OfficeState, **changes: object) -> None:
-    state.approvals[id_] = replace(state.approvals[id_], **changes)
-
-
-def _raised(event: e.AlertRaised, state: OfficeState) -> None:
-    state.alerts_raised = event.id
-    what = (event.table, event.kind, event.text, event.at_ms)
-    state.alerts[event.id] = Alert(event.id, *what, event.about, event.decision, event.results)
-    if event.decision and event.table is not None:
-        state.overseen[event.table] = event.decision
-    if event.measure is not None and event.day is not None:
-        (name,) = event.about
-        told = state.rates_told.get(name, {})
-        state.rates_told[name] = {**told, event.measure: event.day}
-
-
-def _acknowledged(event: e.AlertAcknowledged, state: OfficeState) -> None:
-    del state.alerts[event.id]
-
-
-def _nothing(event: Event, state: OfficeState) -> None:
-    """For the audit trail alone: it changes nothing that outlives the process."""
-
-
-CHANGES: Mapping[type[Event], Change] = {
-    e.StaffAdded: _added,
-    e.StaffMoved: _moved,
-    e.StaffAppointed: _appointed,
-    e.AppointmentEnded: _appointment_ended,
-    e.StaffAssigned: _assigned,
-    e.AssignmentEnded: _assignment_ended,
-    e.StaffDisabled: _disabled,
-    e.StaffEnabled: _enabled,
-    e.PasswordChanged: _password_changed,
-    e.SecondFactorEnrolled: _nothing,
-    e.SecondFactorReset: _factor_reset,
-    e.StaffSignedIn: _nothing,
-    e.StaffSignedOut: _nothing,
-    e.StaffLocked: _nothing,
-    e.SignInFailed: _nothing,
-    e.SignInThrottled: _nothing,
-    e.TerminalEnrolled: _enrolled,
-    e.TerminalWithdrawn: _withdrawn,
-    e.DeviceEnrolled: _device_enrolled,
-    e.DeviceWithdrawn: _device_withdrawn,
-    e.ApprovalAsked: _asked,
-    e.ApprovalGiven: _given,
-    e.ApprovalDeclined: _declined,
-    e.ApprovalRefused: _nothing,
-    e.ApprovalLapsed: _lapsed,
-    e.ApprovalCarriedOut: _carried_out,
-    e.AlertRaised: _raised,
-    e.AlertAcknowledged: _acknowledged,
-    e.WheelOrdered: _nothing,
-}
+    assert isinstance(event, OfficeEvent), f"{event.name} does not happen in the office"
+    event.change_office(state)
 
 
 def to_plain(state: OfficeState) -> Any:
@@ -407,5 +238,5 @@ def from_plain(plain: Any) -> OfficeState:
     state = msgspec.convert(plain, OfficeState, str_keys=True)
     for name, one in state.terminals.items():
         if not one.enrolled:
-            _put_out_devices(name, state)
+            state.put_out_devices(name)
     return state

@@ -1,18 +1,52 @@
 """Decisions about terminals: devices that each play as the player of their name."""
 
 from collections.abc import Collection
+from typing import ClassVar
 
-from croupier.office import events as e
-from croupier.office.names import bad_name, quoted
-from croupier.office.staff import may, taken
-from croupier.office.state import OfficeState
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
-from croupier.rules.positions import Position
+from msgspec.structs import replace
+
+from croupier.office.base import OfficeEvent
+from croupier.office.checks import ENROLS, may, not_enrolled, taken
+from croupier.office.devices import DeviceWithdrawn
+from croupier.office.names import NAME_LENGTH_MAX, bad_name, quoted
+from croupier.office.state import OfficeState, Terminal
+from croupier.round.base import Actor, Decision
 from croupier.rules.reason import bad_reason
-from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.refusal import refusal
 
-ENROLS = Position.PIT_MANAGER
+
+class TerminalEnrolled(OfficeEvent, frozen=True, kw_only=True):
+    """A device became a terminal of the house, and plays as the player of its name."""
+
+    name: ClassVar[str] = "terminal.enrolled"
+    became = ("not enrolled", "enrolled")
+    terminal: str
+    by: Actor
+    profile: str | None = None
+    enrolment: int = 1
+    """Counts up each time that the same terminal is enrolled: its action ids begin anew."""
+    ended: tuple[str, ...] = ()
+    """The vouchers that were given under its name before: not for this one to see."""
+
+    def change_office(self, office: OfficeState) -> None:
+        office.names.add(self.terminal.casefold())
+        terminal = Terminal(self.profile, enrolment=self.enrolment, ended=self.ended)
+        office.terminals[self.terminal] = terminal
+
+
+class TerminalWithdrawn(OfficeEvent, frozen=True, kw_only=True):
+    """A terminal is one no longer; its token opens nothing."""
+
+    name: ClassVar[str] = "terminal.withdrawn"
+    became = ("enrolled", "withdrawn")
+    terminal: str
+    reason: str
+    by: Actor
+
+    def change_office(self, office: OfficeState) -> None:
+        before = office.terminals[self.terminal]
+        office.terminals[self.terminal] = replace(before, enrolled=False)
+        office.put_out_devices(self.terminal)
 
 
 def enrol(
@@ -28,19 +62,20 @@ def enrol(
     Its profile is one of those that are known: what it offers hangs on it. Vouchers that were given
     under its name before have ended: whoever has the terminal now is not shown them.
     """
-    if (no := may(state, by, "enrol terminals", ENROLS)) is not None:
+    if (no := may(state, by, "enrol-terminals", ENROLS)) is not None:
         return no
     if (wrong := bad_name(terminal)) is not None:
-        return refusal("terminal/bad-name", name=quoted(terminal), reason=wrong)
+        return refusal(
+            "terminal/bad-name", name=quoted(terminal), reason=wrong, max=NAME_LENGTH_MAX
+        )
     before = state.terminals.get(terminal)
     if before.enrolled if before is not None else taken(state, terminal):
         return refusal("terminal/name-taken", name=terminal)
     if profile is not None and profile not in known:
-        names = ", ".join(known) or "none: leave it out"
-        return refusal("terminal/no-such-profile", profile=quoted(profile), known=names)
+        return refusal("terminal/no-such-profile", profile=quoted(profile), known=tuple(known))
     enrolment = before.enrolment + 1 if before is not None else 1
     return [
-        e.TerminalEnrolled(
+        TerminalEnrolled(
             terminal=terminal, by=by, profile=profile, enrolment=enrolment, ended=ended
         )
     ]
@@ -48,22 +83,14 @@ def enrol(
 
 def withdraw(state: OfficeState, terminal: str, by: Actor, reason: str) -> Decision:
     """A terminal that is one no longer, nor are its cash devices."""
-    if (no := may(state, by, "withdraw terminals", ENROLS) or bad_reason(reason)) is not None:
+    if (no := may(state, by, "withdraw-terminal", ENROLS) or bad_reason(reason)) is not None:
         return no
     if terminal not in state.terminals:
         return refusal("terminal/none", name=quoted(terminal))
     if (no := not_enrolled(state, terminal)) is not None:
         return no
     gone = [
-        e.DeviceWithdrawn(device=device, reason=reason, by=by)
+        DeviceWithdrawn(device=device, reason=reason, by=by)
         for device in state.devices_of(terminal)
     ]
-    return [e.TerminalWithdrawn(terminal=terminal, reason=reason, by=by), *gone]
-
-
-def not_enrolled(state: OfficeState, terminal: str) -> Refusal | None:
-    """Why a device may not play, or nothing if it may."""
-    known = state.terminals.get(terminal)
-    if known is None:
-        return refusal("terminal/unknown")
-    return None if known.enrolled else refusal("terminal/withdrawn", name=terminal)
+    return [TerminalWithdrawn(terminal=terminal, reason=reason, by=by), *gone]

@@ -1,11 +1,22 @@
 """Orders that staff give to a wheel's electronics: on record with who and why, then sent."""
 
-from croupier.office import events as e
+from typing import ClassVar
+
+from croupier.office.base import OfficeEvent
+from croupier.office.checks import serving
 from croupier.office.names import cleaned
-from croupier.office.staff import serving
 from croupier.office.state import OfficeState
-from croupier.round.commands import Actor
-from croupier.round.deciding import Decision
+from croupier.round.base import Actor, Decision
+
+
+class WheelOrdered(OfficeEvent, frozen=True, kw_only=True):
+    """Someone gave a wheel's electronics an order, on record before it is sent."""
+
+    name: ClassVar[str] = "wheel.ordered"
+    table: str
+    order: str
+    reason: str | None
+    by: Actor
 
 
 def order(state: OfficeState, table: str, given: str, reason: str | None, by: Actor) -> Decision:
@@ -13,4 +24,4 @@ def order(state: OfficeState, table: str, given: str, reason: str | None, by: Ac
     if (no := serving(state, by)) is not None:
         return no
     why = cleaned(reason) if reason else None
-    return [e.WheelOrdered(table=table, order=given, reason=why or None, by=by)]
+    return [WheelOrdered(table=table, order=given, reason=why or None, by=by)]

@@ -1,11 +1,11 @@
-"""The messages between a house's server and its clients, and nothing else.
+"""The messages between a house's server and its clients.
 
 frames    what goes over the WebSocket, each way
-views     what a table, a seat and a floor look like to those who may see them
-requests  what is posted over HTTP, and what comes back
+views     tables, seats and the floor as each kind of viewer may see them
+requests  what is posted over HTTP, and the answers
 """
 
-VERSION = 1
-"""Raised when a client that knows the earlier one could misunderstand."""
+VERSION = 2
+"""Increased when a client of the earlier version could misunderstand."""
 
 SUBPROTOCOL = f"croupier.{VERSION}"

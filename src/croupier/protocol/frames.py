@@ -1,15 +1,16 @@
-"""What goes over the WebSocket: JSON texts, one message each, told apart by ``type``.
+"""WebSocket messages: JSON texts, distinguished by ``type``.
 
-A client greets nobody: the server begins with ``hello``. To ``watch`` a table gives the whole truth
-of it in one ``now``; after that ``table``, ``seat`` and ``staff`` carry what changed, each whole.
-Every ``act`` gets exactly one ``verdict`` with its id, once it is durable; sent again, the same.
+The server begins with ``hello``. ``watch`` is answered with the complete state of a table, ``now``;
+after that ``table``, ``seat`` and ``staff`` carry changes, each as a complete state. Every ``act``
+gets exactly one ``verdict`` with its id, once it is durable; sent again, it gets the same.
 """
 
 import msgspec
 
-from croupier.house import commands as h
+from croupier.house import AnyCommand
 from croupier.protocol.views import FloorView, SeatView, StaffView, TableView
 from croupier.rules.positions import Position
+from croupier.words import Values
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", gc=False):
@@ -26,69 +27,69 @@ class Asked(
 
 
 class Watch(Asked, frozen=True, kw_only=True, tag="watch"):
-    """Show this table, from now on."""
+    """Start watching a table."""
 
     table: str
 
 
 class Unwatch(Asked, frozen=True, kw_only=True, tag="unwatch"):
-    """Show this table no longer."""
+    """Stop watching a table."""
 
     table: str
 
 
 class WatchFloor(Asked, frozen=True, kw_only=True, tag="watch-floor"):
-    """Show the overview of all tables; for staff."""
+    """Start watching the overview of all tables; for staff."""
 
 
 class Act(Asked, frozen=True, kw_only=True, tag="act"):
-    """Do something at a table. The id counts up by terminal and table."""
+    """Give a command to a table. The id counts up per terminal and table."""
 
     table: str
     id: int
-    command: h.Any
+    command: AnyCommand
 
 
 class ToOffice(Asked, frozen=True, kw_only=True):
-    """Something for the office; its verdict has the same id, which is the client's own affair."""
+    """A request to the office; its verdict has the same id, which the client chooses."""
 
     id: int = 0
 
 
 class Ask(ToOffice, frozen=True, kw_only=True, tag="ask"):
-    """Ask for a second person's approval of something; the command names no approver."""
+    """Ask for a second person's approval of a command, which names no approver."""
 
     table: str
     command: msgspec.Raw
     reason: str
-    """Why, for whoever approves and for the record."""
+    """Why, for the second person and the record."""
 
 
 class Approve(ToOffice, frozen=True, kw_only=True, tag="approve"):
-    """Approve what another has asked for; it is done at once."""
+    """Approve another person's request; it takes effect at once."""
 
     approval: int
     code: str = ""
-    """Of one's second factor, where one has enrolled it."""
+    """A code of one's second factor, if enrolled."""
     seen: str = ""
-    """Of the effect that one was shown: what has another by now is refused."""
+    """The fingerprint of the effect shown; if the effect has changed, the approval is refused."""
 
 
 class Decline(ToOffice, frozen=True, kw_only=True, tag="decline"):
-    """Decline what another has asked for."""
+    """Decline another person's request."""
 
     approval: int
     reason: str
 
 
 class Acknowledge(ToOffice, frozen=True, kw_only=True, tag="acknowledge"):
-    """An alert was seen by someone."""
+    """Acknowledge an alert."""
 
     alert: int
 
 
 class Named(msgspec.Struct, frozen=True, gc=False):
-    """What must be known of a message that is not taken: which action it was, if any."""
+    """What is read of a rejected message: which action it was, if any."""
 
     table: str | None = None
     id: int | None = None
@@ -101,12 +102,12 @@ FromClient = Watch | Unwatch | WatchFloor | Act | Ask | Approve | Decline | Ackn
 
 
 class You(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Who the server takes the client for."""
+    """The client's identity."""
 
     name: str | None = None
     position: Position | None = None
     terminal: str | None = None
-    """Under which actions are counted."""
+    """The name under which actions are counted."""
 
 
 class Hello(Frame, frozen=True, kw_only=True, tag="hello"):
@@ -123,23 +124,23 @@ class Hello(Frame, frozen=True, kw_only=True, tag="hello"):
 
 
 class Now(Frame, frozen=True, kw_only=True, tag="now"):
-    """The whole truth about a table, as far as this client may see it."""
+    """The complete state of a table, as far as this client may see it."""
 
     table: TableView
     seq: int = 0
-    """The last entry that seat or staff tell of; 0 for the public."""
+    """The last entry included in seat or staff; 0 for the public."""
     seat: SeatView | None = None
     staff: StaffView | None = None
 
 
 class TableFrame(Frame, frozen=True, kw_only=True, tag="table"):
-    """A table changed."""
+    """The new public state of a table."""
 
     table: TableView
 
 
 class SeatFrame(Frame, frozen=True, kw_only=True, tag="seat"):
-    """Something that is the player's own changed at a table."""
+    """The new state of the player's own seat."""
 
     table: str
     seq: int
@@ -147,7 +148,7 @@ class SeatFrame(Frame, frozen=True, kw_only=True, tag="seat"):
 
 
 class StaffFrame(Frame, frozen=True, kw_only=True, tag="staff"):
-    """Something that staff see of a table changed."""
+    """The new state of a table for staff."""
 
     table: str
     seq: int
@@ -161,34 +162,41 @@ class FloorFrame(Frame, frozen=True, kw_only=True, tag="floor"):
 
 
 class Verdict(Frame, frozen=True, kw_only=True, tag="verdict", omit_defaults=True):
-    """The one durable answer to an action, or to what was asked of the office."""
+    """The one durable answer to an action or to a request to the office."""
 
     table: str | None = None
     id: int | None = None
     accepted: bool
     seq: int = 0
-    """The entry that holds it; 0 where nothing is on record."""
+    """Its entry; 0 if it is not on record."""
     code: str | None = None
     clause: str | None = None
     message: str | None = None
     approval: int | None = None
-    """What now waits for a second person."""
+    """The pending request, if it waits for a second person."""
+    figures: Values | None = None
+    """The figures of a refusal, by name: data, from which a page words it in its own language.
+    Verdicts that earlier programs put on record have the message alone."""
 
 
 class Problem(Frame, frozen=True, kw_only=True, tag="problem", omit_defaults=True):
-    """A message could not be taken: nothing was changed, and nothing is on record."""
+    """A message was rejected: nothing changed and nothing is on record."""
 
     code: str
     message: str
     table: str | None = None
     id: int | None = None
+    figures: Values | None = None
+    """The figures of the refusal, by name."""
 
 
 class Bye(Frame, frozen=True, kw_only=True, tag="bye"):
-    """The server closes the connection, and why."""
+    """The server closes the connection, and the reason."""
 
     code: str
     message: str
+    figures: Values | None = None
+    """Of a session that ended, `why`: `idle` where it is only locked."""
 
 
 FromServer = (

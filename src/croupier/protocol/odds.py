@@ -1,7 +1,7 @@
-"""Exact odds as a page shows them: every figure as a fraction in text, and in decimals to read.
+"""Exact odds for pages: every figure as a fraction in text, and as a decimal.
 
-Fractions are text because no number of JSON holds them; decimals have a few significant digits and
-are for showing only. Sums are whole cents, net: what comes back less what was staked.
+Fractions are text because JSON numbers cannot hold them. Decimals have a few significant digits and
+are for display only. Sums are whole cents, net: returns minus stakes.
 """
 
 from typing import Annotated
@@ -15,24 +15,24 @@ from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.notation import TEXT_MAX
 
 WAGERS_MAX = 200
-"""In one spread: more than anybody lays, and quickly worked out."""
+"""In one spread: enough for anybody, and quick to compute."""
 
 
 class Laid(Body, frozen=True, kw_only=True):
-    """A wager of a spread, with its whole stake in cents."""
+    """A wager of a spread, with its total stake in cents."""
 
     wager: Annotated[str, msgspec.Meta(max_length=TEXT_MAX)]
     amount: Annotated[int, msgspec.Meta(ge=1, le=AMOUNT_MAX)]
 
 
 class SpreadAsked(Body, frozen=True, kw_only=True):
-    """Wagers laid together in one round."""
+    """Wagers placed together in one round."""
 
     wagers: Annotated[tuple[Laid, ...], msgspec.Meta(min_length=1, max_length=WAGERS_MAX)]
 
 
 class Figure(View, frozen=True, kw_only=True):
-    """An exact figure, such as 1/37, and the same in decimals."""
+    """An exact figure, such as 1/37, and its decimal."""
 
     exact: str
     decimal: str
@@ -44,14 +44,14 @@ class WagerOdds(View, frozen=True, kw_only=True):
     wager: str
     pieces: int
     hit: Figure
-    """How often at least one piece wins."""
+    """The probability that at least one piece wins."""
     returns: Figure
-    """What comes back for each unit staked, stake included."""
+    """The expected return for each unit staked, including the stake."""
     edge: Figure
-    """What the house keeps of each unit staked."""
+    """The house edge."""
     variance: Figure
     deviation: str
-    """The root of the variance, in decimals."""
+    """The standard deviation, as a decimal."""
 
 
 class BookOdds(View, frozen=True, kw_only=True):
@@ -59,22 +59,22 @@ class BookOdds(View, frozen=True, kw_only=True):
 
     book: str
     ways: str
-    """In how many equally likely ways a round can end."""
+    """The number of equally likely outcomes of a round."""
     wagers: tuple[WagerOdds, ...]
 
 
 class PocketResult(View, frozen=True, kw_only=True):
-    """What a spread brings on a number that stands in one way under the draw."""
+    """The result of a spread on a number in one standing under the bonus draw."""
 
     grade: Grade
     scatter: bool
     chance: Figure
-    """How often the number stands so, once it has come."""
+    """The probability of this standing, given the number."""
     net: int
 
 
 class PocketOdds(View, frozen=True, kw_only=True):
-    """What a spread brings on one number; without Bonus Numbers there is one result."""
+    """The results of a spread on one number; one result without Bonus Numbers."""
 
     number: str
     mean: Figure
@@ -82,7 +82,7 @@ class PocketOdds(View, frozen=True, kw_only=True):
 
 
 class StandingOdds(View, frozen=True, kw_only=True):
-    """What a spread brings when the winning number, whichever it is, stands in one way."""
+    """The results of a spread when the winning number has one standing."""
 
     grade: Grade
     scatter: bool
@@ -93,19 +93,19 @@ class StandingOdds(View, frozen=True, kw_only=True):
 
 
 class NetChance(View, frozen=True, kw_only=True):
-    """How often a net result comes."""
+    """The probability of a net result."""
 
     net: int
     chance: Figure
 
 
 class SpreadShown(View, frozen=True, kw_only=True):
-    """The joint odds of wagers laid together in one round."""
+    """The joint odds of wagers placed together in one round."""
 
     book: str
     staked: int
     hit: Figure
-    """How often anything of it wins."""
+    """The probability that at least one wager wins."""
     ahead: Figure
     even: Figure
     behind: Figure
@@ -115,8 +115,8 @@ class SpreadShown(View, frozen=True, kw_only=True):
     variance: Figure
     deviation: str
     pockets: tuple[PocketOdds, ...]
-    """In the order round the wheel."""
+    """In wheel order."""
     standings: tuple[StandingOdds, ...]
-    """Where the book has Bonus Numbers."""
+    """Only if the book has Bonus Numbers."""
     distribution: tuple[NetChance, ...]
-    """The lowest result first."""
+    """Lowest result first."""

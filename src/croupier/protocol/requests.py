@@ -1,92 +1,80 @@
-"""What is posted to the HTTP API, and what comes back where it is not a view."""
+"""Bodies of the HTTP API, and answers that are not views."""
 
 from typing import Literal
 
 import msgspec
 
-from croupier.house import commands as h
-from croupier.house.devices import Kind
-from croupier.house.meters import Figures
-from croupier.protocol.views import PlayerChange, TableView
+from croupier.house import AnyCommand
+from croupier.house.chips import DeviceKind
+from croupier.protocol.views import PlayerChange, TableView, View
 from croupier.rules.positions import Position
 from croupier.rules.terms import BonusPays
+from croupier.words import Values
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something posted."""
+    """A request body."""
 
 
 class SignIn(Body, frozen=True, kw_only=True):
-    """A member of staff signs in, or unlocks."""
+    """A member of staff signs in."""
 
     name: str
     password: str
     code: str = ""
-    """Of their second factor, where they have one: without it the answer is
+    """A code of their second factor, if enrolled; without it the answer is
     `sign-in/code-needed`."""
 
 
-class Unlock(Body, frozen=True, kw_only=True):
-    """Someone comes back to a session that locked."""
-
-    password: str
-
-
 class OwnPassword(Body, frozen=True, kw_only=True):
-    """Someone chooses another password for themselves."""
+    """Someone changes their own password."""
 
     old: str
     password: str
 
 
-class OwnFactor(Body, frozen=True, kw_only=True):
-    """Someone begins to enrol a second factor: their password, again."""
+class PasswordAgain(Body, frozen=True, kw_only=True):
+    """One's own password: to unlock a session or to enrol a second factor."""
 
     password: str
 
 
 class Code(Body, frozen=True, kw_only=True):
-    """A code that one's second factor shows now."""
+    """A current code of one's second factor."""
 
     code: str
 
 
 class Approved(Body, frozen=True, kw_only=True):
-    """A second person approves, with a code of their second factor where they have one."""
+    """A second person approves, with a code of their second factor if enrolled."""
 
     code: str = ""
     seen: str = ""
-    """Of the effect that they were shown: what has another by now is refused."""
+    """The fingerprint of the effect shown; if the effect has changed, the approval is refused."""
 
 
 class Nothing(Body, frozen=True, kw_only=True):
-    """Posted where there is nothing to say."""
+    """An empty body."""
 
 
 class Enrol(Body, frozen=True, kw_only=True):
-    """A device becomes the terminal that its token was made for."""
+    """A device becomes the terminal of its token."""
 
     token: str
 
 
 class PostedAction(Body, frozen=True, kw_only=True):
-    """Something to do at a table; the id counts up by terminal and table."""
+    """A command for a table; the id counts up per terminal and table."""
 
     id: int
-    command: h.Any
+    command: AnyCommand
 
 
 class PostedRequest(Body, frozen=True, kw_only=True):
-    """Something for which a second person is asked."""
+    """A command that needs a second person."""
 
     table: str
     command: msgspec.Raw
-    reason: str
-
-
-class Declined(Body, frozen=True, kw_only=True):
-    """Why it was declined."""
-
     reason: str
 
 
@@ -97,11 +85,11 @@ class NewStaff(Body, frozen=True, kw_only=True):
     position: Position
     password: str
     reason: str = ""
-    """Needed where it takes a second person: for them, and for the record."""
+    """Required if it takes a second person."""
 
 
 class NewPosition(Body, frozen=True, kw_only=True):
-    """Another position for someone, and why."""
+    """A new position for someone, and why."""
 
     position: Position
     reason: str
@@ -120,17 +108,17 @@ class NewDevice(Body, frozen=True, kw_only=True):
     device: str
     terminal: str
     reason: str = ""
-    """Why, where it takes two people."""
-    kind: Kind = "both"
+    """Required if it takes two people."""
+    kind: DeviceKind = "both"
 
 
 class BillTaken(Body, frozen=True, kw_only=True):
-    """A bill in a device's escrow; the id counts up by device."""
+    """A bill in a device's escrow; the id counts up per device."""
 
     id: int
     amount: int
     table: str | None = None
-    """Needed only where the terminal's player sits at several tables."""
+    """Required only if the terminal's player sits at several tables."""
 
 
 class TicketTaken(Body, frozen=True, kw_only=True):
@@ -142,19 +130,19 @@ class TicketTaken(Body, frozen=True, kw_only=True):
 
 
 class VoucherAsked(Body, frozen=True, kw_only=True):
-    """A voucher by its number, which stands in no address."""
+    """A voucher by its number, which must not be in an address."""
 
     voucher: str
 
 
 class Reason(Body, frozen=True, kw_only=True):
-    """Why something is done."""
+    """A reason."""
 
     reason: str
 
 
 class Appointment(Body, frozen=True, kw_only=True):
-    """Someone acts in a higher position for so many hours."""
+    """Someone acts in a higher position for some hours."""
 
     position: Position
     hours: int
@@ -162,7 +150,7 @@ class Appointment(Body, frozen=True, kw_only=True):
 
 
 class NewAssignment(Body, frozen=True, kw_only=True):
-    """Someone acts at some tables for so many hours, from now or from a moment on."""
+    """Someone works at some tables for some hours, from now or a given time."""
 
     tables: tuple[str, ...]
     hours: int
@@ -171,7 +159,7 @@ class NewAssignment(Body, frozen=True, kw_only=True):
 
 
 class WheelOrder(Body, frozen=True, kw_only=True):
-    """Something for a wheel's electronics to do, and why."""
+    """An order to a wheel's electronics, and why."""
 
     order: Literal["start-game", "restart", "self-test"]
     reason: str | None = None
@@ -182,7 +170,7 @@ class NewPassword(Body, frozen=True, kw_only=True):
 
     password: str
     reason: str = ""
-    """Needed where it takes a second person: for them, and for the record."""
+    """Required if it takes a second person."""
 
 
 First = Literal["password", "second-factor"]
@@ -190,54 +178,54 @@ FIRST: dict[str, First] = {
     "first/password": "password",
     "first/second-factor": "second-factor",
 }
-"""What is to be done before anything else, by the code with which all else is refused."""
+"""What must be done first, by the code of the refusals until then."""
 
 
-class Me(msgspec.Struct, frozen=True, kw_only=True):
-    """Who the house takes one for."""
+class Me(View, frozen=True, kw_only=True):
+    """One's identity."""
 
     name: str | None = None
     position: Position | None = None
     terminal: str | None = None
     locked: bool = False
     first: First | None = None
-    """What they have to do before anything else."""
+    """What they must do first."""
     second_factor: bool = False
-    """Whether they have enrolled a second factor: an approval takes a code of it."""
+    """Whether they have enrolled a second factor, whose codes approvals need."""
 
 
-class FactorShown(msgspec.Struct, frozen=True, kw_only=True):
-    """The secret of a second factor, shown once to its owner."""
+class FactorShown(View, frozen=True, kw_only=True):
+    """The secret of a second factor, shown to its owner once."""
 
     secret: str
     uri: str
     picture: tuple[str, ...]
-    """The address as a QR code: a row each, 1 where it is dark."""
+    """The address as a QR code: one string per row, 1 for dark."""
 
 
-class Token(msgspec.Struct, frozen=True, kw_only=True):
-    """A secret that is shown once."""
+class Token(View, frozen=True, kw_only=True):
+    """The token of a new terminal, shown once."""
 
     terminal: str
     token: str
 
 
-class HouseShown(msgspec.Struct, frozen=True, kw_only=True):
-    """The house as everybody may see it."""
+class HouseShown(View, frozen=True, kw_only=True):
+    """The public data of the house."""
 
     name: str
     currency: str
     demonstration: bool
     credit: int | None
-    """What a visitor of a demonstration may play with."""
+    """The credit of a visitor to a demonstration."""
     program: str
     protocol: int
     now_ms: int
     tables: tuple[TableView, ...]
 
 
-class HeadShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A signed head of a stream: who keeps it can tell later whether the record was rewritten."""
+class HeadShown(View, frozen=True, kw_only=True):
+    """A signed head of a stream; kept, it shows later whether the record was rewritten."""
 
     stream: str
     seq: int
@@ -246,7 +234,7 @@ class HeadShown(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
 
 
-class BookShown(msgspec.Struct, frozen=True, kw_only=True):
+class BookShown(View, frozen=True, kw_only=True):
     """A rule book in brief."""
 
     id: str
@@ -258,14 +246,14 @@ class BookShown(msgspec.Struct, frozen=True, kw_only=True):
     colours: dict[str, str]
 
 
-class PieceShown(msgspec.Struct, frozen=True, kw_only=True):
+class PieceShown(View, frozen=True, kw_only=True):
     """A part of a wager."""
 
     wager: str
     count: int
 
 
-class WagerShown(msgspec.Struct, frozen=True, kw_only=True):
+class WagerShown(View, frozen=True, kw_only=True):
     """A wager of a book."""
 
     wager: str
@@ -274,31 +262,32 @@ class WagerShown(msgspec.Struct, frozen=True, kw_only=True):
     numbers: tuple[str, ...]
     pays: int | BonusPays | None
     pieces: tuple[PieceShown, ...]
+    piece_count: int
     clause: str
 
 
-class ClauseShown(msgspec.Struct, frozen=True, kw_only=True):
+class ClauseShown(View, frozen=True, kw_only=True):
     """A clause of a book, in our own words."""
 
     number: str
     says: str
 
 
-class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
+class StaffShown(View, frozen=True, kw_only=True):
     """Someone on the staff."""
 
     name: str
     position: Position
     enabled: bool
     acting: Position | None = None
-    """The position that they are appointed to act in for a shift."""
+    """The position they act in for a shift."""
     acting_until_ms: int | None = None
     second_factor: bool = False
     """Whether they have enrolled one."""
 
 
-class AssignmentShown(msgspec.Struct, frozen=True, kw_only=True):
-    """Tables at which someone acts, and when."""
+class AssignmentShown(View, frozen=True, kw_only=True):
+    """Tables at which someone works, and when."""
 
     id: int
     staff: str
@@ -309,16 +298,16 @@ class AssignmentShown(msgspec.Struct, frozen=True, kw_only=True):
     by: str
 
 
-class ExcludedShown(msgspec.Struct, frozen=True, kw_only=True):
+class ExcludedShown(View, frozen=True, kw_only=True):
     """Someone who may not play in this house."""
 
     player: str
     reason: str | None
-    """Why, for a Pit Supervisor or above."""
+    """Only for a Pit Supervisor or above."""
 
 
-class EffectShown(msgspec.Struct, frozen=True, kw_only=True):
-    """What an approval would do if it were given now, or why it would be refused."""
+class EffectShown(View, frozen=True, kw_only=True):
+    """What an approval would do now, or why it would be refused."""
 
     allowed: bool
     says: tuple[str, ...] = ()
@@ -326,11 +315,13 @@ class EffectShown(msgspec.Struct, frozen=True, kw_only=True):
     code: str | None = None
     clause: str | None = None
     message: str | None = None
+    figures: Values | None = None
+    """The figures of the refusal, by name."""
     seen: str = ""
-    """To be sent with the approval, which then is of this effect and no other."""
+    """The fingerprint of this effect; sent with the approval, it approves only this effect."""
 
 
-class TerminalShown(msgspec.Struct, frozen=True, kw_only=True):
+class TerminalShown(View, frozen=True, kw_only=True):
     """A device."""
 
     terminal: str
@@ -338,64 +329,66 @@ class TerminalShown(msgspec.Struct, frozen=True, kw_only=True):
     enrolled: bool
 
 
-class DeviceShown(msgspec.Struct, frozen=True, kw_only=True):
+class DeviceShown(View, frozen=True, kw_only=True):
     """A cash device, and the terminal that it is bound to."""
 
     device: str
     terminal: str
     enrolled: bool
-    kind: Kind
+    kind: DeviceKind
 
 
-class DeviceToken(msgspec.Struct, frozen=True, kw_only=True):
+class DeviceToken(View, frozen=True, kw_only=True):
     """The token of a new cash device, shown once."""
 
     device: str
     token: str
     approval: int | None = None
-    """What waits for a second person: until then the token opens nothing."""
+    """The pending request; the token is not valid until it is approved."""
 
 
-class DeviceSeen(msgspec.Struct, frozen=True, kw_only=True):
-    """A cash device as the house knows it."""
+class DeviceSeen(View, frozen=True, kw_only=True):
+    """The state of a cash device."""
 
     device: str
     terminal: str
     tables: tuple[str, ...]
-    """Where the terminal's player is seated now."""
+    """Where the terminal's player is seated."""
     last_id: int
-    """The last report that was answered on record: the next one has a higher id."""
+    """The last recorded report; the next one needs a higher id."""
 
 
-class CashVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What becomes of a bill or ticket: stacked, or returned; on record before it is said."""
+class CashVerdict(View, frozen=True, kw_only=True):
+    """Whether to stack or return a bill or ticket; on record before it is sent."""
 
     stack: bool
     table: str
     seq: int
-    """The entry that says so; 0 for a report that is not one, such as an id used for another."""
+    """Its entry; 0 if not on record, such as for a reused id."""
     code: str | None = None
     message: str | None = None
+    figures: Values | None = None
+    """The figures of the refusal, by name."""
 
 
-class DayUncounted(msgspec.Struct, frozen=True, kw_only=True):
-    """An ended gaming day of a table that nobody has counted yet."""
+class DayUncounted(View, frozen=True, kw_only=True):
+    """An ended gaming day of a table that is not counted yet."""
 
     table: str
     day: str
 
 
-class VoucherShown(msgspec.Struct, frozen=True, kw_only=True):
-    """What a voucher is worth that can still be paid, to whom it was given, and until when."""
+class VoucherShown(View, frozen=True, kw_only=True):
+    """The amount, owner and expiry of a valid voucher."""
 
     amount: int
     player: str
     expires_ms: int
 
 
-class Uncounted(msgspec.Struct, frozen=True, kw_only=True):
-    """What waits to be counted, without what is to be found, and the vouchers of the house: those
-    issued are redeemed at tables, cashed, lapsed or outstanding."""
+class Uncounted(View, frozen=True, kw_only=True):
+    """The days to count, without expected amounts, and the vouchers of the house: issued ones are
+    redeemed at tables, cashed, lapsed or outstanding."""
 
     days: tuple[DayUncounted, ...]
     issued: int
@@ -405,8 +398,8 @@ class Uncounted(msgspec.Struct, frozen=True, kw_only=True):
     outstanding: int
 
 
-class RoundShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A round in a list; what was staked in all is for staff."""
+class RoundShown(View, frozen=True, kw_only=True):
+    """A round in a list; the totals are for staff."""
 
     round: int
     day: str | None
@@ -419,31 +412,3 @@ class RoundShown(msgspec.Struct, frozen=True, kw_only=True):
     corrected: bool
     staked: int | None = None
     returned: int | None = None
-
-
-class DayShown(msgspec.Struct, frozen=True, kw_only=True):
-    """The meters of a gaming day; fractions are exact, as text."""
-
-    table: str
-    day: str
-    figures: Figures
-    hold: str | None
-    void_rate: str | None
-    rounds_an_hour: str | None
-    theoretical_win: str | None
-
-
-class DealerShown(msgspec.Struct, frozen=True, kw_only=True):
-    """How the rounds that a dealer opened ended."""
-
-    dealer: str
-    rounds: int
-    voids: int
-    void_rate: str
-
-
-class MetersShown(msgspec.Struct, frozen=True, kw_only=True):
-    """The meters of a table."""
-
-    days: tuple[DayShown, ...]
-    dealers: tuple[DealerShown, ...]

@@ -1,21 +1,34 @@
-"""What a table, a seat and a floor look like. Amounts are whole cents, times UTC milliseconds."""
+"""Views of tables, seats and the floor. Amounts are whole cents, times UTC milliseconds."""
 
-from typing import Literal
+from typing import Literal, Self
 
 import msgspec
 
 from croupier.house.meters import Figures
-from croupier.round.events import LimitsTaken
+from croupier.office.state import Alert
+from croupier.round.opening import LimitsTaken
 from croupier.round.phases import Phase
 from croupier.round.results import AreaResult, UnderMinimum, WagerResult
+from croupier.rules.bonus import Lights
 from croupier.rules.positions import Position
 from croupier.rules.terms import Chips
+from croupier.words import Values
+from croupier.words.message import Message
 
 Purse = dict[Chips, int]
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Something that is shown."""
+    """A view."""
+
+    @classmethod
+    def of(cls, source: object, **more: object) -> Self:
+        """A view of something: its fields of the same names, and those given here.
+
+        A view sends only the fields it declares, so it decides what is left out.
+        """
+        names = [name for name in cls.__struct_fields__ if name not in more]
+        return cls(**{n: getattr(source, n) for n in names if hasattr(source, n)}, **more)
 
 
 Ending = Literal["settled", "void", "abandoned"]
@@ -29,18 +42,18 @@ class Result(View, frozen=True, kw_only=True):
     outcome: str | None = None
     bonus_numbers: tuple[str, ...] | None = None
     secret: str | None = None
-    """Revealed after the end, so that anyone can check the draw."""
+    """Revealed after the end, so that anyone can verify the draw."""
 
 
 class TableView(View, frozen=True, kw_only=True):
-    """What everybody may see of a table, the public display included."""
+    """The public state of a table."""
 
     table: str
     title: str
     book: str
     seq: int
-    """The last entry of the table's stream; while bets are open the one that opened them, so that
-    nobody counts others' wagers."""
+    """The last entry of the table's stream; while bets are open, the one that opened them, so that
+    nobody can count other players' wagers."""
     is_open: bool
     day: str | None
     round: int
@@ -48,28 +61,36 @@ class TableView(View, frozen=True, kw_only=True):
     phase: Phase | None
     """None between rounds."""
     waiting: str | None
-    """What the round waits for, where it is held."""
+    """What a held round waits for."""
     words: str | None
-    """What is announced now, in the book's own terms."""
+    """The current announcement, in the book's words."""
     since_ms: int
     closes_ms: int | None
-    """When bets will close, where a timetable says so."""
+    """When bets will close, if there is a timetable."""
     limits: LimitsTaken
     maximum_payout: int | None
     players: int
     calls: tuple[str, ...]
-    """The kinds of multi-piece wager that are offered here; a terminal may have fewer or more."""
+    """The kinds of multi-piece wager offered here; a terminal may offer others."""
     commitment: str | None
     seed: str | None = None
-    """What the draw of the round in play takes beside its secret, once bets are closed: the hash of
-    the record up to the close."""
+    """The other input to the draw besides the secret, once bets are closed: the hash of the record
+    at the close."""
     bonus_numbers: tuple[str, ...] | None
     results: tuple[Result, ...]
-    """The last rounds, the newest first. An outcome is here once it is confirmed."""
+    """The last rounds, newest first. An outcome appears once it is confirmed."""
     self_service: bool = False
-    """Whether players redeem and are given vouchers here by themselves."""
+    """Whether players exchange vouchers without staff."""
     is_idle: bool = False
-    """Whether a table without a dealer waits for players: no round opens before somebody comes."""
+    """Whether an automatic table waits for players before it opens a round."""
+    bets_open: bool = False
+    """Whether bets are accepted now."""
+    ball_runs: bool = False
+    """Whether the ball is running or its number is not confirmed yet."""
+    lights: Lights | None = None
+    """What the Bonus Numbers of the current round light up, or of the last round."""
+    chips: tuple[int, ...] = ()
+    """The values of chips to offer, within the limits."""
 
 
 class WagerView(View, frozen=True, kw_only=True):
@@ -81,7 +102,7 @@ class WagerView(View, frozen=True, kw_only=True):
 
 
 class LastRound(View, frozen=True, kw_only=True):
-    """What the last round in which a player wagered did to them."""
+    """A player's result of the last round in which they wagered."""
 
     round: int
     status: Ending
@@ -90,21 +111,21 @@ class LastRound(View, frozen=True, kw_only=True):
     returned: int
     """Stakes included."""
     winnings: int = 0
-    """What was won, without the stake: by the settlement, as it stands after corrections."""
+    """Winnings without the stake, after corrections."""
     stake_back: int = 0
-    """What came back of the stakes: of those that won, and what was not in play or void."""
+    """Stakes returned: of winning wagers, and what was not in play or void."""
     ended_by: str | None = None
-    """The clause by which the round was void, or the reading where the book has no clause."""
+    """The clause by which the round was void, or the reading if the book has none."""
     results: tuple[WagerResult, ...] = ()
-    """What became of each wager, and by which clause; until the next round opens."""
+    """The result of each wager, with its clause; until the next round opens."""
     areas: tuple[AreaResult, ...] = ()
-    """The same, area by area, of what lay on the felt at the end."""
+    """The same by area, for the chips on the felt at the end."""
     under_minimum: UnderMinimum | None = None
-    """Where a wager was under the minimum: the player is told; until the next round opens."""
+    """A notice of a wager under the minimum; until the next round opens."""
 
 
 class VoucherView(View, frozen=True, kw_only=True):
-    """A voucher that its owner has not used yet."""
+    """An unused voucher, for its owner."""
 
     voucher: str
     amount: int
@@ -112,33 +133,33 @@ class VoucherView(View, frozen=True, kw_only=True):
 
 
 class PlayerChange(View, frozen=True, kw_only=True):
-    """What a player has had of a round, and what they would have had of it instead.
+    """What a player got from a round, and what they would get instead.
 
-    `after` less `before` is what comes into their purse, or leaves it.
+    `after` minus `before` is the change of their purse.
     """
 
     player: str
     before: int
     after: int
     uncollected: int = 0
-    """What of `after` is not theirs, and could not be collected: the house's loss."""
+    """The part of `after` that could not be collected: the house's loss."""
 
 
 class CorrectionView(View, frozen=True, kw_only=True):
-    """One of the last rounds that was corrected after it was settled (readings 18, 19 and 22)."""
+    """A recent round that was corrected after settlement (readings 18, 19 and 22)."""
 
     round: int
     was: str
-    """The outcome by which it was settled first."""
+    """The outcome of the first settlement."""
     status: Ending
     outcome: str | None
-    """The outcome that holds; none where the round is void after all."""
+    """The valid outcome; null if the round is now void."""
     changes: tuple[PlayerChange, ...]
-    """Whose money it changed: to staff of everybody, to a player of themselves."""
+    """Whose money changed: everybody's for staff, their own for a player."""
 
 
 class SeatView(View, frozen=True, kw_only=True):
-    """What a player sees of what is theirs."""
+    """A player's own state at a table."""
 
     player: str
     seated: bool
@@ -147,31 +168,35 @@ class SeatView(View, frozen=True, kw_only=True):
     staked: int
     wagers: tuple[WagerView, ...]
     held: int
-    """Held by the house until it is collected."""
+    """Held by the house until collected."""
     colour: str | None
     value: int | None
     marker: bool = False
     """Whether a marker shows the value of the colour chips."""
     warned: bool
-    """Whether an under-minimum wager was honoured already."""
+    """Whether an under-minimum wager was already honoured."""
     last: LastRound | None
     vouchers: tuple[VoucherView, ...]
     last_id: int
-    """The highest action id of this terminal that the table has answered."""
+    """The highest action id of this terminal that the table answered."""
     calls: tuple[str, ...] = ()
-    """The kinds of multi-piece wager that this terminal offers here."""
+    """The kinds of multi-piece wager this terminal offers here."""
     corrections: tuple[CorrectionView, ...] = ()
-    """Those of the last two rounds that changed what this player got."""
+    """Corrections of the last two rounds that affected this player."""
+    chips: tuple[int, ...] = ()
+    """Amounts of the player's colour chips to offer, if they have a value."""
 
 
 class StepView(View, frozen=True, kw_only=True):
-    """Whether a command may be given now by this position, and why not."""
+    """Whether this position may give a command now, and if not, why."""
 
     command: str
     allowed: bool
     code: str | None = None
     clause: str | None = None
     message: str | None = None
+    figures: Values | None = None
+    """The figures of the refusal, by name."""
 
 
 class VoidView(View, frozen=True, kw_only=True):
@@ -181,9 +206,9 @@ class VoidView(View, frozen=True, kw_only=True):
     what: str
     """The irregularity, by its name."""
     says: str
-    """What the clause asks, in our own words."""
+    """The clause in our own words."""
     reason_needed: bool
-    """Whether a reason must be given; otherwise it may be."""
+    """Whether a reason is required."""
 
 
 class SettledVoidView(View, frozen=True, kw_only=True):
@@ -193,11 +218,11 @@ class SettledVoidView(View, frozen=True, kw_only=True):
     what: str
     says: str
     rounds: tuple[int, ...]
-    """Those of the last rounds in which the clause could have been at work."""
+    """The recent rounds to which the clause could apply."""
 
 
 class PlayerView(View, frozen=True, kw_only=True):
-    """What staff see of a player."""
+    """A player as staff see them."""
 
     player: str
     seated: bool
@@ -212,18 +237,18 @@ class PlayerView(View, frozen=True, kw_only=True):
 
 
 class WheelView(View, frozen=True, kw_only=True):
-    """What staff see of a wheel that has a sensor."""
+    """A wheel with a sensor, as staff see it."""
 
     state: Literal["ready", "silent", "blocked"]
-    """Blocked: after a fault the sensor gives this round no number, and the dealer does."""
-    hint: str | None
-    """What the wheel suggests to the dealer, who decides."""
-    fault: str | None
-    """The last fault in this round, or why the wheel is not heard."""
+    """Blocked: after a fault, the dealer enters this round's number."""
+    hint: tuple[Message, ...] = ()
+    """A hint from the wheel to the dealer, who decides."""
+    fault: tuple[Message, ...] = ()
+    """The last fault in this round, or why there is no signal."""
 
 
 class RulingView(View, frozen=True, kw_only=True):
-    """A ruling of the round in play that holds."""
+    """A ruling in the round in play."""
 
     number: int
     player: str
@@ -231,26 +256,26 @@ class RulingView(View, frozen=True, kw_only=True):
     ruling: str
     to: str | None
     amount: int | None
-    """The part of the stack; all of it where none is named."""
+    """The part of the stack; null for all of it."""
     reason: str | None
     by: str
 
 
 class StaffView(View, frozen=True, kw_only=True):
-    """What staff see of a table beside what everybody sees."""
+    """A table as staff see it, in addition to its public state."""
 
     players: tuple[PlayerView, ...]
     called: str | None
-    """The outcome that was entered and waits to be read back."""
+    """The entered outcome that waits for confirmation."""
     drawn: tuple[str, ...] | None
     lit: bool
     steps: tuple[StepView, ...]
     voids: dict[str, str]
     """What can void the round, by clause."""
     rulings: tuple[RulingView, ...]
-    """Those of the round in play; each may be revoked until it is settled."""
+    """Rulings of the round in play; each can be revoked until settlement."""
     standing_leave: str | None
-    """Who gave leave to close early in every round, if anyone did."""
+    """Who permitted early closes in every round, if anyone."""
     referred: tuple[int, ...]
     """Settled rounds that were referred and wait for a decision."""
     tray: int
@@ -259,14 +284,14 @@ class StaffView(View, frozen=True, kw_only=True):
     """Of this gaming day."""
     last_id: int
     may_void: tuple[VoidView, ...] = ()
-    """What would be accepted now from this person as a void of the round in play."""
+    """Voids of the round in play that would be accepted from this person now."""
     may_void_settled: tuple[SettledVoidView, ...] = ()
     wheel: WheelView | None = None
-    """Where the wheel has a sensor."""
+    """Null without a sensor."""
     own_wheel: bool = False
-    """Whether the number is the house's own draw, so that nobody enters one."""
+    """Whether the server draws the number, so that nobody enters one."""
     corrections: tuple[CorrectionView, ...] = ()
-    """Those of the last two rounds, the newest round first."""
+    """Corrections of the last two rounds, newest first."""
 
 
 class TableRow(View, frozen=True, kw_only=True):
@@ -275,57 +300,34 @@ class TableRow(View, frozen=True, kw_only=True):
     table: TableView
     figures: Figures
     hold: str | None
-    """Win for drop, an exact fraction."""
+    """Win divided by drop, an exact fraction."""
     tray: int
     referred: tuple[int, ...] = ()
     """Settled rounds that were referred and wait for a decision."""
 
 
-class ResultChange(View, frozen=True, kw_only=True):
-    """A result of a round in cents, won or lost: without a decision, and with it."""
-
-    player: str | None
-    """The house where it is nobody's."""
-    without: int
-    now: int
-
-
 class RateView(View, frozen=True, kw_only=True):
-    """How often somebody decided about money once the number was known, in this gaming day."""
+    """A person's decisions about money with the number known, in this gaming day."""
 
     name: str
     rounds: int
-    """Rounds in which they did anything as staff."""
+    """Rounds in which they acted as staff."""
     decisions: int
     moved: int
-    """What the decisions changed for players in all, whichever way."""
+    """The total effect of the decisions on players, in either direction."""
     early: int
     """Voids while the ball ran."""
 
 
-class AlertView(View, frozen=True, kw_only=True):
-    """Something that someone must look at."""
-
-    id: int
-    table: str | None
-    kind: str
-    text: str
-    at_ms: int
-    about: tuple[str, ...] = ()
-    """The people whom it is about: somebody else acknowledges it."""
-    results: tuple[ResultChange, ...] = ()
-    """What a decision changed in money."""
-
-
 class ApprovalView(View, frozen=True, kw_only=True):
-    """Something that waits for a second person."""
+    """A request that waits for a second person, or did."""
 
     id: int
     table: str
     asked_by: str
     position: Position | None
     command: str
-    """By name."""
+    """Its name."""
     what: msgspec.Raw
     """The command itself."""
     reason: str
@@ -336,21 +338,21 @@ class ApprovalView(View, frozen=True, kw_only=True):
     """Who approved or declined."""
     why_not: str | None = None
     round: int = 0
-    """The round in play that waits for it, if one does."""
+    """The round in play that waits for it; 0 if none."""
 
 
 class FloorView(View, frozen=True, kw_only=True):
-    """What the pit sees of all tables."""
+    """All tables, as the pit sees them."""
 
     tables: tuple[TableRow, ...]
-    alerts: tuple[AlertView, ...]
+    alerts: tuple[Alert, ...]
     approvals: tuple[ApprovalView, ...]
     acting: dict[str, Position] = {}
-    """Who acts in a higher position than their own (6.3), by name."""
+    """Who acts in a higher position (6.3), by name."""
     rates: tuple[RateView, ...] = ()
-    """Those of the staff who decided about money once the number was known, or voided a round
-    while the ball ran; most money first."""
+    """Staff who decided about money with the number known, or voided a round while the ball ran;
+    most money first."""
     gaming_day: str = ""
-    """The gaming day by the house's own clock: what a day that begins now is called."""
+    """The gaming day by the house's clock: the name of a day that begins now."""
     closes: str = ""
-    """The hour at which gaming days end, and the zone of the clock that shows it."""
+    """The hour at which gaming days end, and its time zone."""

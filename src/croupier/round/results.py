@@ -8,10 +8,9 @@ from typing import Literal
 
 import msgspec
 
-from croupier.round import settling
-from croupier.round.felt import Placement
 from croupier.round.phases import ENDED, Phase
-from croupier.round.state import RoundState
+from croupier.round.settling import on_felt, settled
+from croupier.round.state import Placement, RoundState
 from croupier.rules.settlement import (
     Bet,
     Result,
@@ -64,15 +63,19 @@ def settlement_of(state: RoundState, player: str | None = None) -> Settlement | 
         return None
     aside = [placed for placed in state.set_aside if player in (None, placed.player)]
     if state.phase is Phase.SETTLED:
-        made = settling.settled(state, state.outcome or "", player)
+        made = settled(state, state.outcome or "", player)
         rulings = state.book.says.rulings
         by = rulings.clause if rulings is not None and rulings.clause is not None else ""
         bets = _whole((*made.bets, *_back(aside, "returned", by)))
         return Settlement(state.book, "settled", made.outcome, bets, made.warned)
     by = state.ended_by or ""
-    lying = _on_the_felt(settling.lying(state, player), by)
+    in_full = _void(on_felt(state, player), by)
     return Settlement(
-        state.book, "void", state.outcome, _whole((*lying, *_back(aside, "void", by))), state.warned
+        state.book,
+        "void",
+        state.outcome,
+        _whole((*in_full, *_back(aside, "void", by))),
+        state.warned,
     )
 
 
@@ -115,9 +118,9 @@ def under_minimum_of(settlement: Settlement | None) -> Iterator[UnderMinimum]:
         yield UnderMinimum(player, "honoured" if honoured else "returned", clause or "")
 
 
-def _on_the_felt(lying: Iterable[Placement], by: str) -> Iterator[SettledBet]:
+def _void(placements: Iterable[Placement], by: str) -> Iterator[SettledBet]:
     """Wagers of a void round as they lay, which go back in full."""
-    for placed in lying:
+    for placed in placements:
         bet = Bet(placed.player, placed.wager, placed.amount)
         pieces = tuple(
             SettledPiece(stake.area, _in_full(stake.amount, "void", by))

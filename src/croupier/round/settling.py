@@ -6,9 +6,8 @@ A round of very many wagers is settled in arrays where numpy is there; both ways
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from croupier.round import events as e
-from croupier.round.felt import Placement
-from croupier.round.state import RoundState, purses
+from croupier.round.base import Purses
+from croupier.round.state import Placement, RoundState, purses
 from croupier.rules.refusal import RoundError
 from croupier.rules.settlement import (
     Settlement,
@@ -19,20 +18,20 @@ from croupier.rules.settlement import (
     stakes_of,
 )
 
-CROWDED = 20_000
+BULK_FROM = 20_000
 """From so many wagers on, arrays are worth the time that it takes to fill them."""
 
 
 class Paid(NamedTuple):
     """What players staked and get back, stake included, in the chips it was placed with."""
 
-    staked: e.Purses
-    returned: e.Purses
+    staked: Purses
+    returned: Purses
     warned: frozenset[str]
     """The players whose under-minimum wagers were honoured, in this round or before."""
 
 
-def lying(state: RoundState, player: str | None = None) -> list[Placement]:
+def on_felt(state: RoundState, player: str | None = None) -> list[Placement]:
     """What lies on the felt, everybody's or one player's, in the order in which it was placed."""
     if player is None:
         return state.placements
@@ -46,7 +45,7 @@ def settled(state: RoundState, outcome: str, player: str | None = None) -> Settl
     """
     return settle(
         state.book,
-        [(placed.player, placed.wager, placed.amount) for placed in lying(state, player)],
+        [(placed.player, placed.wager, placed.amount) for placed in on_felt(state, player)],
         outcome,
         bonus_numbers=state.drawn,
         limits=state.limits,
@@ -60,7 +59,7 @@ def winnings(state: RoundState, player: str) -> int:
     ball = ball_at(state.book, state.outcome, state.drawn)
     stakes = [
         stake
-        for placed in lying(state, player)
+        for placed in on_felt(state, player)
         for stake in stakes_of(player, placed.wager, placed.amount)
     ]
     returned, _ = returned_of(state.book, stakes, ball, state.limits, state.warned)
@@ -69,8 +68,8 @@ def winnings(state: RoundState, player: str) -> int:
 
 def paid(state: RoundState, outcome: str) -> Paid:
     """What the round pays as it lies, on an outcome, to each player (reading 23)."""
-    crowded = _crowded(state, outcome) if len(state.placements) >= CROWDED else None
-    return crowded or paid_one_by_one(state, outcome)
+    in_bulk = _in_bulk(state, outcome) if len(state.placements) >= BULK_FROM else None
+    return in_bulk or paid_one_by_one(state, outcome)
 
 
 def nets_on_each(
@@ -95,11 +94,11 @@ def nets_on_each(
 
 def paid_one_by_one(state: RoundState, outcome: str) -> Paid:
     """The plain way, which anyone can follow."""
-    book, lying = state.book, state.placements
+    book = state.book
     ball = ball_at(book, outcome, state.drawn)
     stakes = [
         (placed.chips, stake)
-        for placed in lying
+        for placed in state.placements
         for stake in stakes_of(placed.player, placed.wager, placed.amount)
     ]
     on_areas = [stake for _, stake in stakes]
@@ -112,10 +111,10 @@ def paid_one_by_one(state: RoundState, outcome: str) -> Paid:
     return Paid(state.staked, purses(back), warned)
 
 
-def _crowded(state: RoundState, outcome: str) -> Paid | None:
+def _in_bulk(state: RoundState, outcome: str) -> Paid | None:
     """In arrays, unless there is no numpy or the sums are too large for them."""
     try:
-        from croupier.round.crowded import paid_in_bulk
+        from croupier.round.bulk import paid_in_bulk
 
         return paid_in_bulk(state, outcome)
     except (ModuleNotFoundError, RoundError):

@@ -1,28 +1,56 @@
-"""The state of a round, and how each event changes it.
+"""The state of a round, and questions about it.
 
-``evolve`` is the only thing that changes a state. It never refuses: what it is given has happened.
+Only the ``change`` of an event alters a state.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from croupier.round import events as e
-from croupier.round.felt import Placement, Unruled, revoke, rule
+import msgspec
+
+from croupier.round.base import Action, Purses
 from croupier.round.phases import TRANSITIONS, Phase, Step
 from croupier.rules.book import Book
-from croupier.rules.limits import Limits, Range
+from croupier.rules.limits import Limits
 from croupier.rules.terms import Chips
-from croupier.rules.wager import Kind, Wager
+from croupier.rules.wager import Wager
+
+if TYPE_CHECKING:
+    from croupier.round.ruling import WagerRuled
 
 Waiting = Literal["referral", "suspended", "ball"]
+
+
+class Placement(msgspec.Struct, gc=False):
+    """An accepted wager, as it lies on the felt; there may be very many of them."""
+
+    player: str
+    wager: Wager
+    amount: int
+    chips: Chips
+    group: int = 0
+    """The same for all that one action placed; 0 where no terminal's action did, or long ago."""
+    by_staff: bool = False
+    """Whether staff placed it for the player."""
+    returned_by: str | None = None
+    """The clause by which a decision on a referral returned it; otherwise that of rulings."""
+
+
+class Unruled(NamedTuple):
+    """The felt before a ruling."""
+
+    placed: Sequence[Placement]
+    set_aside: Sequence[Placement]
+    rulings: "Sequence[WagerRuled]"
+    """Those that were made while bets were open: they stay."""
 
 
 class Settled(NamedTuple):
     """What a round was settled by, and what went back to each player."""
 
     outcome: str
-    returned: e.Purses
+    returned: Purses
 
 
 @dataclass(slots=True)
@@ -47,7 +75,7 @@ class RoundState:
     """Accepted wagers in their order; one that was withdrawn in full has an amount of 0."""
     placed_by: dict[str, list[Placement]] = field(default_factory=dict)
     """The same by player, so that a withdrawal looks at no one else's."""
-    placing: e.Action | None = None
+    placing: Action | None = None
     """The latest action that placed a wager."""
     withdrawn: bool = False
     """Whether anything was withdrawn."""
@@ -67,13 +95,13 @@ class RoundState:
     outcome: str | None = None
     set_aside: list[Placement] = field(default_factory=list)
     """Wagers ruled returned: off the felt, and back to their players when the round ends."""
-    rulings: list[e.WagerRuled] = field(default_factory=list)
+    rulings: "list[WagerRuled]" = field(default_factory=list)
     """Those that hold."""
     rulings_made: int = 0
     """Those that were revoked included."""
     unruled: Unruled | None = None
     """The felt before the first ruling after the close, so that any of them can be revoked."""
-    returned: e.Purses = field(default_factory=dict)
+    returned: Purses = field(default_factory=dict)
     """What went back to each player when the round ended."""
     ended_by: str | None = None
     """The clause by which it was void, or the reading where the book has no clause."""
@@ -114,7 +142,7 @@ class RoundState:
         return [each for each in self.placed if each.amount] if self.withdrawn else self.placed
 
     @property
-    def staked(self) -> e.Purses:
+    def staked(self) -> Purses:
         """What each player has in play, by what it was placed with."""
         return purses(
             [(each.player, each.chips, each.amount) for each in self.placements + self.set_aside]
@@ -157,6 +185,16 @@ class RoundState:
         """The phase to which a step leads from here by the book, if it may be taken."""
         return TRANSITIONS[self.book.says.close.when].get((self.phase, step))
 
+    def take(self, step: Step) -> None:
+        """A step has been taken: the round is in the phase to which it leads."""
+        following = self.follow(step)
+        assert following is not None, f"{step} cannot follow {self.phase}"
+        self.phase = following
+
+    def lacks_seed(self, seed: str | None) -> bool:
+        """Whether what is drawn by this seed is not this round's: it needs that of its close."""
+        return self.is_seeded and (seed is None or self.seed not in (None, seed))
+
     def lay(self, placed: Placement) -> None:
         """An accepted wager comes onto the felt."""
         player, wager = placed.player, placed.wager
@@ -183,9 +221,9 @@ class RoundState:
             _add(areas, piece.wager.notation, unit * piece.count)
 
 
-def purses(amounts: Iterable[tuple[str, Chips, int]]) -> e.Purses:
+def purses(amounts: Iterable[tuple[str, Chips, int]]) -> Purses:
     """Amounts added up by player and chips."""
-    added: e.Purses = {}
+    added: Purses = {}
     for player, chips, amount in amounts:
         purse = added.get(player)
         if purse is None:
@@ -201,251 +239,3 @@ def _add(amounts: dict[str, int], key: str, amount: int) -> None:
         amounts[key] = total
     else:
         del amounts[key]
-
-
-def limits_taken(limits: Limits) -> e.LimitsTaken:
-    """Limits as the record holds them."""
-    return e.LimitsTaken(
-        e.RangeTaken(limits.table.min, limits.table.max),
-        {kind.value: e.RangeTaken(r.min, r.max) for kind, r in sorted(limits.kinds.items())},
-    )
-
-
-def limits_of(taken: e.LimitsTaken) -> Limits:
-    """Limits from the record."""
-    kinds = {Kind(name): Range(r.min, r.max) for name, r in taken.kinds.items()}
-    return Limits(Range(taken.table.min, taken.table.max), kinds)
-
-
-def opened(
-    book: Book,
-    event: e.RoundOpened,
-    warned: frozenset[str] = frozenset(),
-    *,
-    own_wheel: bool = False,
-) -> RoundState:
-    """The state of a round that has just opened."""
-    limits, secret = limits_of(event.limits), (event.commitment, event.sealed)
-    state = RoundState(book, event.round, limits, warned, *secret, own_wheel=own_wheel)
-    state.scheme = event.scheme
-    return state
-
-
-Change = Callable[[Any, RoundState], None]
-
-CHANGES: dict[type[e.Event], Change] = {}
-"""How each event changes a state."""
-
-
-def evolve(event: e.Event, state: RoundState) -> None:
-    """Change the state by what happened."""
-    CHANGES[type(event)](event, state)
-
-
-def changes(*kinds: type[e.Event]) -> Callable[[Change], Change]:
-    """Put a function into the table of changes."""
-
-    def put(change: Change) -> Change:
-        for kind in kinds:
-            CHANGES[kind] = change
-        return change
-
-    return put
-
-
-@changes(e.WagerPlaced)
-def _wager_placed(event: e.WagerPlaced, state: RoundState) -> None:
-    group = _group(event.action, state) if event.action is not None else 0
-    wager = state.book.wagers[event.wager]
-    by_staff = event.placed_by is not None
-    state.lay(Placement(event.player, wager, event.amount, event.chips, group, by_staff))
-
-
-def _group(action: e.Action, state: RoundState) -> int:
-    """What one action places comes one after the other; terminals count alike, so ids may meet."""
-    if action == state.placing:
-        return state.placed[-1].group
-    state.placing = action
-    return len(state.placed) + 1
-
-
-@changes(e.WagerWithdrawn, e.WagerTakenBack)
-def _wager_withdrawn(event: e.WagerWithdrawn, state: RoundState) -> None:
-    state.add(event.player, state.book.wagers[event.wager], -event.amount)
-    by_staff = isinstance(event, e.WagerTakenBack)
-    for placed, taken in state.latest(event.player, event.wager, event.amount, by_staff=by_staff):
-        placed.amount -= taken
-    state.withdrawn = True
-
-
-@changes(e.WagerRuled)
-def _wager_ruled(event: e.WagerRuled, state: RoundState) -> None:
-    rule(event, state)
-
-
-@changes(e.RulingRevoked)
-def _ruling_revoked(event: e.RulingRevoked, state: RoundState) -> None:
-    revoke(event.number, state)
-
-
-def _steps(step: Step) -> Callable[[e.Event, RoundState], None]:
-    def move(event: e.Event, state: RoundState) -> None:
-        following = state.follow(step)
-        assert following is not None, f"{event.name} cannot follow {state.phase}"
-        state.phase = following
-
-    return move
-
-
-changes(e.BallSpun)(_steps(Step.SPIN))
-changes(e.BallRested)(_steps(Step.REST))
-
-
-@changes(e.BetsClosed)
-def _bets_closed(event: e.BetsClosed, state: RoundState) -> None:
-    _steps(Step.CLOSE_EARLY if event.early else Step.CLOSE)(event, state)
-
-
-@changes(e.OutcomeCalled)
-def _outcome_called(event: e.OutcomeCalled, state: RoundState) -> None:
-    _steps(Step.CALL)(event, state)
-    state.outcome, state.seed = event.number, event.seed or state.seed
-
-
-@changes(e.OutcomeConfirmed)
-def _outcome_confirmed(event: e.OutcomeConfirmed, state: RoundState) -> None:
-    state.outcome = event.number
-
-
-@changes(e.RoundSettled)
-def _round_settled(event: e.RoundSettled, state: RoundState) -> None:
-    _steps(Step.CONFIRM)(event, state)
-    state.returned = event.returned
-    if event.warned is not None:
-        state.warned = frozenset(event.warned)
-    else:  # by an earlier program: who was under the minimum and not honoured
-        state.warned = _under_minimum(state).difference(event.honoured)
-
-
-def _under_minimum(state: RoundState) -> frozenset[str]:
-    """Players with less than the minimum on an area, where such wagers are settled (5.15, 5.16)."""
-    if state.book.says.limits.policy == "refuse":
-        return frozenset()
-    areas, limits = state.book.wagers, state.limits
-    return frozenset(
-        player
-        for player, held in state.held.items()
-        if any(total < limits.of(areas[area]).min for area, total in held.items())
-    )
-
-
-@changes(e.RoundVoided)
-def _round_voided(event: e.RoundVoided, state: RoundState) -> None:
-    state.phase, state.waiting, state.returned = Phase.VOID, None, event.returned
-    state.ended_by = event.clause
-
-
-@changes(e.RoundAbandoned)
-def _round_abandoned(event: e.RoundAbandoned, state: RoundState) -> None:
-    state.phase, state.waiting, state.returned = Phase.ABANDONED, None, event.returned
-    state.ended_by = f"reading {event.reading}"
-
-
-@changes(e.OutcomeCorrected)
-def _outcome_corrected(event: e.OutcomeCorrected, state: RoundState) -> None:
-    _was_settled(state)
-    state.outcome, state.returned = event.now, event.returned
-
-
-@changes(e.SettledRoundVoided)
-def _settled_round_voided(event: e.SettledRoundVoided, state: RoundState) -> None:
-    _was_settled(state)
-    state.phase, state.returned, state.ended_by = Phase.VOID, event.returned, event.clause
-
-
-def _was_settled(state: RoundState) -> None:
-    if state.settled_first is None:
-        state.settled_first = Settled(state.outcome or "", state.returned)
-
-
-@changes(e.EarlyCloseGranted)
-def _early_close_granted(event: e.EarlyCloseGranted, state: RoundState) -> None:
-    state.early_close_granted = True
-
-
-@changes(e.BonusNumbersDrawn)
-def _bonus_numbers_drawn(event: e.BonusNumbersDrawn, state: RoundState) -> None:
-    state.drawn, state.seed = event.numbers, event.seed or state.seed
-
-
-@changes(e.BonusNumbersLit)
-def _bonus_numbers_lit(event: e.BonusNumbersLit, state: RoundState) -> None:
-    state.lit = True
-
-
-@changes(e.RoundReferred)
-def _round_referred(event: e.RoundReferred, state: RoundState) -> None:
-    state.waiting, state.referred = "referral", True
-
-
-@changes(e.RoundSuspended)
-def _round_suspended(event: e.RoundSuspended, state: RoundState) -> None:
-    state.waiting = "suspended"
-
-
-@changes(e.RoundInterrupted)
-def _round_interrupted(event: e.RoundInterrupted, state: RoundState) -> None:
-    state.interrupted = True
-    if event.waits:
-        state.stopped = True
-        resumes_by_statement = state.book.says.recovery.strategy == "void-unless-outcome"
-        state.waiting = "ball" if resumes_by_statement else "suspended"
-
-
-@changes(e.RoundResumed)
-def _round_resumed(event: e.RoundResumed, state: RoundState) -> None:
-    state.waiting, state.stopped = None, False
-
-
-@changes(e.ReferralDecided)
-def _referral_decided(event: e.ReferralDecided, state: RoundState) -> None:
-    state.waiting, state.referred = None, False
-
-
-@changes(e.BallStated)
-def _ball_stated(event: e.BallStated, state: RoundState) -> None:
-    """EDZ 5.13: a ball that rests after a valid spin gives an outcome; the round goes on."""
-    state.waiting, state.stopped = "referral" if state.referred else None, False
-    if event.rests:
-        state.phase = Phase.RESTED
-
-
-@changes(e.RoundResettled)
-def _round_resettled(event: e.RoundResettled, state: RoundState) -> None:
-    _was_settled(state)
-    state.returned = event.returned
-
-
-@changes(e.StandingLeaveGranted)
-def _standing_leave_granted(event: e.StandingLeaveGranted, state: RoundState) -> None:
-    state.standing_leave = True
-
-
-@changes(e.StandingLeaveWithdrawn)
-def _standing_leave_withdrawn(event: e.StandingLeaveWithdrawn, state: RoundState) -> None:
-    state.standing_leave = False
-
-
-@changes(e.SecretRevealed)
-def _secret_revealed(event: e.SecretRevealed, state: RoundState) -> None:
-    state.revealed = event.secret
-
-
-@changes(e.SecretLost)
-def _secret_lost(event: e.SecretLost, state: RoundState) -> None:
-    state.lost = True
-
-
-@changes(e.NoSpinCalled, e.SpinReported, e.ActionRefused)
-def _no_spin_called(event: e.Event, state: RoundState) -> None:
-    """On record, and nothing else."""

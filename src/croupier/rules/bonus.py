@@ -4,9 +4,11 @@ Which numbers are drawn is never decided here: a draw is given, and this says wh
 (fast-action-2020 1.1.1, 1.1.8, 1.1.11; readings 10 and 11).
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from croupier.rules.refusal import RoundError, refusal, require_label
 
@@ -23,6 +25,15 @@ class Standing:
 
 UNLIT = Standing()
 """The standing in a book that has no Bonus Numbers."""
+
+
+class Lights(msgspec.Struct, frozen=True, kw_only=True):
+    """What a draw lights beside its numbers, as they come one after another."""
+
+    super_links: dict[str, int]
+    """The links that are full, each with the count of numbers after which it is."""
+    scatter: int | None
+    """After how many numbers every link has one; none where that does not come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +57,17 @@ class Bonus:
         lit = frozenset(drawn)
         return all(numbers & lit for numbers in self.links.values())
 
+    def lights(self, drawn: Sequence[str]) -> "Lights":
+        """When each link is full and when every link has a number, as the numbers come."""
+        first = [drawn[:count] for count in range(len(drawn) + 1)]
+        return Lights(
+            super_links={
+                name: next(n for n, lit in enumerate(first) if name in self.super_links(lit))
+                for name in self.super_links(drawn)
+            },
+            scatter=next((n for n, lit in enumerate(first) if self.is_scatter(lit)), None),
+        )
+
     def standing(self, drawn: Collection[str], outcome: str) -> Standing:
         """How the outcome stands under a draw."""
         scatter = self.is_scatter(drawn)
@@ -68,9 +90,9 @@ def checked_draw(
             raise RoundError(
                 refusal(
                     "round/unknown-number",
-                    number=number,
+                    number=repr(number),
                     book=book_id,
-                    known=", ".join(numbers),
+                    known=tuple(numbers),
                 )
             )
     if drawn is None or len(drawn) != bonus.count or len(frozenset(drawn)) != bonus.count:

@@ -111,7 +111,7 @@ class Book:
                 text, self.id, self.pockets, self.wager_terms, self.wagers.values()
             )
             if not any(wager.kind is kind for wager in self.wagers.values()):
-                known = ", ".join(dict.fromkeys(wager.kind for wager in self.wagers.values()))
+                known = tuple(dict.fromkeys(wager.kind for wager in self.wagers.values()))
                 raise WagerError(refusal("wager/not-offered", book=self.id, kind=kind, known=known))
             found = self.wagers.get(canonical)
             if found is None:
@@ -131,7 +131,7 @@ class Book:
         if label not in self.colours:
             known = notation.spoken(self.pockets)
             raise RoundError(
-                refusal("round/unknown-number", number=label, book=self.id, known=known)
+                refusal("round/unknown-number", number=repr(label), book=self.id, known=known)
             )
         return label
 
@@ -141,10 +141,16 @@ class Book:
             if clause.number.casefold() == number.strip().casefold():
                 return clause
         section = [known for known in self.clauses if known.split(".")[0] == number.split(".")[0]]
-        hint = (
-            f"the nearest are {', '.join(section)}" if section else f"see croupier rules {self.id}"
+        hint = "nearest" if section else "see-rules"
+        raise BookError(
+            refusal(
+                "book/unknown-clause",
+                book=self.id,
+                given=repr(number),
+                hint=hint,
+                near=tuple(section),
+            )
         )
-        raise BookError(refusal("book/unknown-clause", book=self.id, given=number, hint=hint))
 
     def paytable(self, outcome: str, standing: Standing = UNLIT) -> Mapping[str, int]:
         """What each winning one-piece wager pays to one, by notation; the others lose."""
@@ -165,9 +171,9 @@ class Book:
     def _check_offered(self, wager: Wager, terminal: str) -> None:
         profile = self.terminals.get(terminal)
         if profile is None:
-            known = ", ".join(self.terminals) or "none"
+            known = tuple(self.terminals)
             raise BookError(
-                refusal("book/unknown-terminal", book=self.id, given=terminal, known=known)
+                refusal("book/unknown-terminal", book=self.id, given=repr(terminal), known=known)
             )
         if wager.parts and wager.kind not in profile.offers:
             raise WagerError(
@@ -176,7 +182,7 @@ class Book:
                     profile.clause,
                     profile=terminal,
                     kind=wager.kind,
-                    known=", ".join(profile.offers),
+                    known=tuple(profile.offers),
                 )
             )
 

@@ -14,6 +14,7 @@ from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import LimitsError, Refusal, refusal
 from croupier.rules.terms import LimitsTerms
 from croupier.rules.wager import MULTI_PIECE, Kind, Wager
+from croupier.words import in_units
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,13 @@ class Range:
         if 1 <= self.min <= self.max <= AMOUNT_MAX:
             return
         if self.min < 1:
-            reason = "the minimum is below 1"
+            reason = "below-one"
         elif self.min > self.max:
-            reason = "the minimum is above the maximum"
+            reason = "crossed"
         else:
-            reason = f"the maximum is above {AMOUNT_MAX}"
-        limits = f"{self.min} to {self.max}"
-        raise LimitsError(refusal("limits/bad", limits=limits, reason=reason))
+            reason = "too-high"
+        limits = f"{in_units(self.min)} – {in_units(self.max)}"
+        raise LimitsError(refusal("limits/bad", limits=limits, reason=reason, most=AMOUNT_MAX))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Limits:
     def __post_init__(self) -> None:
         for kind in self.kinds:
             if kind in MULTI_PIECE:
-                reason = "limits apply to its pieces, by their own kinds"
+                reason = "by-piece"
                 raise LimitsError(refusal("limits/bad", limits=kind, reason=reason))
 
     def of(self, area: Wager) -> Range:
@@ -90,7 +91,6 @@ def refused(
             return refusal(
                 "limits/under-minimum",
                 terms.under_minimum,
-                player=stake.player,
                 area=area,
                 total=total,
                 min=allowed.min,
@@ -99,7 +99,6 @@ def refused(
             return refusal(
                 "limits/over-maximum",
                 terms.over_maximum,
-                player=stake.player,
                 area=area,
                 total=total,
                 max=allowed.max,

@@ -19,13 +19,3 @@ def checked_amount(amount: object, wager: str) -> int:
     if amount > AMOUNT_MAX:
         raise WagerError(refusal("amount/too-large", amount=amount, wager=wager, max=AMOUNT_MAX))
     return amount
-
-
-def in_units(cents: int) -> str:
-    """Cents as people write money.
-
-    >>> in_units(123456), in_units(-5)
-    ('1,234.56', '-0.05')
-    """
-    units, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{units:,}.{rest:02d}"

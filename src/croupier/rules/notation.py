@@ -84,8 +84,8 @@ def canonical(
                     "wager/wrong-count",
                     _placed(terms, kind),
                     kind=kind,
-                    wanted=_plural(wanted),
-                    text=text,
+                    wanted=wanted,
+                    text=repr(text),
                     given=len(numbers),
                     example=example,
                 )
@@ -101,12 +101,15 @@ def canonical(
                     "wager/not-on-layout",
                     _placed(terms, kind),
                     wager=f"{kind}:{selection}",
-                    reason=f"choose one of {', '.join(choices)}",
+                    reason="choose",
+                    near=tuple(choices),
                 )
             )
         return kind, f"{kind}:{selection}"
     if selection:
-        raise NotationError(refusal("wager/selection-not-wanted", kind=kind, selection=selection))
+        raise NotationError(
+            refusal("wager/selection-not-wanted", kind=kind, selection=repr(selection))
+        )
     return kind, kind.value
 
 
@@ -120,37 +123,47 @@ def missing(notation: str, kind: Kind, clause: str | None, wagers: Iterable[Wage
             for wager in same_kind
             if numbers[0] in wager.numbers
         ]
-        reason = (
-            f"{numbers[0]} and {numbers[1]} do not touch ({numbers[0]} touches {_and(touching)})"
+        one, other = numbers
+        return WagerError(
+            refusal(
+                "wager/not-on-layout",
+                clause,
+                wager=notation,
+                reason="not-touching",
+                one=one,
+                other=other,
+                near=tuple(touching),
+            )
         )
-    else:
-        shared = {wager: len(set(wager.numbers) & set(numbers)) for wager in same_kind}
-        near = [wager.notation for wager in same_kind if shared[wager] == max(shared.values())]
-        reason = f"these numbers do not lie together; {_or(near[:4])} would do"
-    return WagerError(refusal("wager/not-on-layout", clause, wager=notation, reason=reason))
+    shared = {wager: len(set(wager.numbers) & set(numbers)) for wager in same_kind}
+    near = [wager.notation for wager in same_kind if shared[wager] == max(shared.values())]
+    return WagerError(
+        refusal("wager/not-on-layout", clause, wager=notation, reason="apart", near=tuple(near[:4]))
+    )
 
 
 def _split_kind(text: str, wagers: Collection[Wager]) -> tuple[Kind, str]:
     """The kind that a text begins with, and the selection that follows it."""
     folded = text.strip().casefold()
     if not folded or len(text) > TEXT_MAX:
-        raise NotationError(refusal("wager/empty", text=text[:TEXT_MAX]))
+        raise NotationError(refusal("wager/empty"))
     match = _KIND.fullmatch(folded)
     if match is None:
         head = folded.partition(":")[0]
-        raise NotationError(refusal("wager/unknown-kind", text=text, hint=_hint(head, wagers)))
+        hint, near = _hint(head, wagers)
+        raise NotationError(refusal("wager/unknown-kind", text=repr(text), hint=hint, near=near))
     return ALIASES[re.sub(r"[\s_-]+", "-", match["kind"])], match["selection"]
 
 
-def _hint(head: str, wagers: Collection[Wager]) -> str:
-    """What may have been meant, of the kinds that the book has."""
+def _hint(head: str, wagers: Collection[Wager]) -> tuple[str, tuple[str, ...]]:
+    """How and what may have been meant, of the kinds that the book has."""
     if re.fullmatch(r"\d+", head):
-        return f"write straight:{head} for the number"
+        return "number", (head,)
     kinds = {wager.kind for wager in wagers}
     near = get_close_matches(head, [name for name, kind in ALIASES.items() if kind in kinds], n=1)
     if near:
-        return f"did you mean {ALIASES[near[0]]}?"
-    return f"the kinds are {', '.join(kind for kind in Kind if kind in kinds)}"
+        return "near", (ALIASES[near[0]],)
+    return "kinds", tuple(kind for kind in Kind if kind in kinds)
 
 
 def _numbers(
@@ -165,40 +178,30 @@ def _numbers(
             raise NotationError(
                 refusal(
                     "wager/unknown-number",
-                    number=word,
-                    text=text,
+                    number=repr(word),
+                    text=repr(text),
                     book=book_id,
                     known=spoken(pockets),
                 )
             )
         if labels[word] in numbers:
-            raise NotationError(refusal("wager/repeated-number", number=labels[word], text=text))
+            raise NotationError(
+                refusal("wager/repeated-number", number=labels[word], text=repr(text))
+            )
         numbers.append(labels[word])
     return numbers
 
 
-def spoken(pockets: Collection[str]) -> str:
+def spoken(pockets: Collection[str]) -> tuple[str, ...]:
     """The numbers of a wheel said shortly.
 
     >>> spoken(["0", "00", *map(str, range(1, 37))])
-    '0, 00, 1 to 36'
+    ('0', '00', '1–36')
     """
     ordinary = [pocket for pocket in pockets if pocket.strip("0").isdigit()]
     others = [pocket for pocket in pockets if pocket not in ordinary]
-    return ", ".join([*others, f"{ordinary[0]} to {ordinary[-1]}"])
+    return (*others, f"{ordinary[0]}–{ordinary[-1]}")
 
 
 def _placed(terms: Mapping[str, WagerTerms], kind: Kind) -> str | None:
     return terms[kind].placed if kind in terms else None
-
-
-def _plural(count: int) -> str:
-    return "one number" if count == 1 else f"{count} numbers"
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def _or(words: Sequence[str]) -> str:
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -209,9 +209,9 @@ def check_void(
         raise RoundError(
             refusal(
                 "round/does-not-void",
-                given=irregularity,
+                given=repr(irregularity),
                 book=book.id,
-                known=", ".join(book.voids),
+                known=tuple(book.voids),
             )
         )
 

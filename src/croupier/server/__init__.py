@@ -1,14 +1,14 @@
 """The house server: HTTP and WebSocket, people and devices, and what each kind of viewer may see.
 
-config, sections, settings   a house's file: its shape, its checks, its documentation
-house       a running house: the floor, the office, and everyone who is connected
-channel     who watches a table, and what they are told of it, and when
-views       the one place that decides what each kind of viewer may see
-connection  one WebSocket: what it asks and what it is answered
-link        uvicorn's connection without the detour
-completing  what the house adds to a command: its draws and its vouchers' ids
-endpoint    an address of the HTTP API as a value; api_* are the addresses
-guarding    Origin, Host and the headers of every answer
-people      staff, terminals, approvals and alerts, on record; door, sessions, throttle, credentials
-serving     starlette and uvicorn around a house
+Rooms in their order; each imports those above it only:
+
+logs      the log of the process
+config    a house's file: the table of settings, reading, checks, documentation
+people    staff, terminals, sign-in, sessions, credentials, approvals, alerts
+live      connections and rates, channels of tables, and what each kind of viewer may see (views)
+floor     what the house does at its tables: requests, draws, vouchers, wheels, gaming days, alerts
+keyring   the files of the secrets folder
+lab       sessions of play computed for the odds page, in a process of their own
+house     a running house: it opens, routes and closes
+api       the HTTP API, the pages, and uvicorn around them
 """

@@ -1,58 +1,65 @@
-"""Logs: a JSON object a line on standard error, without secrets or anything that breaks lines.
+"""Logs: one JSON object per line on standard error, `event` and fields, without secrets.
 
-What is said again and again is said a few times and then counted: no client writes a disk full.
+Repeated lines are written a few times and then counted, so that no client fills the disk. What the
+record does not have is logged: refused requests and newly enrolled devices. Of what a client sent,
+such a line holds only the address it asked for.
 """
 
 import json
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from threading import Timer
 from time import monotonic
-from typing import NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO
 
-from croupier.rules.refusal import CroupierError, refusal
+from croupier.rules.refusal import CroupierError, Refusal, refusal
 
 LEVELS = ("debug", "info", "warning", "error")
 TEXT_MAX = 2000
 TRACE_MAX = 20_000
 FOLD_S = 60.0
-"""What is said again within so many seconds is counted ..."""
+"""Repeats within this time are counted ..."""
 FOLD_AFTER = 10
-"""... once it was said so often."""
+"""... after this many lines."""
 KINDS_MAX = 1000
+ASKED_MAX = 80
+NOT_THERE = ("table/unknown", "record/", "book/unknown", "request/unknown-address")
+"""Codes that are not logged: asking for something unknown is no attack."""
+log = logging.getLogger(__name__)
 
 
 class Line(logging.Formatter):
-    """A record as one line of JSON: whatever a client sent stays within its string."""
+    """A record as one line of JSON; what a client sent stays within its string."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, object] = {
+        line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "says": record.getMessage()[:TEXT_MAX],
+            "event": record.getMessage()[:TEXT_MAX],
         }
         fields = getattr(record, "fields", None)
         if isinstance(fields, dict):
-            said |= fields
+            line |= fields
         if record.exc_info:
-            said["trace"] = self.formatException(record.exc_info)[-TRACE_MAX:]
-        return json.dumps(said, ensure_ascii=True, default=str)
+            line["trace"] = self.formatException(record.exc_info)[-TRACE_MAX:]
+        return json.dumps(line, ensure_ascii=True, default=str)
 
 
 class Kind(NamedTuple):
-    """What counts as saying the same, whatever the figures in it."""
+    """What makes two lines repeats of each other."""
 
     name: str
     level: int
-    says: str
+    event: str
+    code: str
     error: str
 
 
 class Folded(logging.StreamHandler[TextIO]):
-    """Writes the first lines of a kind, and then how many more there were, once a minute."""
+    """Writes the first lines of a kind, then once a minute how many more there were."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = monotonic) -> None:
         super().__init__(stream)
@@ -64,20 +71,20 @@ class Folded(logging.StreamHandler[TextIO]):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, or count it."""
         if self._clock() - self._since >= FOLD_S:
-            self.say_counts()
+            self.write_counts()
         kind = _kind(record)
         if kind not in self._counts and len(self._counts) >= KINDS_MAX:
-            kind = Kind(record.name, record.levelno, "other lines", "")
+            kind = Kind(record.name, record.levelno, "other lines", "", "")
         self._counts[kind] = count = self._counts.get(kind, 0) + 1
         if count <= FOLD_AFTER:
             super().emit(record)
         elif self._timer is None:
-            self._timer = Timer(FOLD_S, self.say_counts)
+            self._timer = Timer(FOLD_S, self.write_counts)
             self._timer.daemon = True
             self._timer.start()
 
-    def say_counts(self) -> None:
-        """Say how often each was said and not written, and begin anew."""
+    def write_counts(self) -> None:
+        """Write how many lines of each kind were left out, and start over."""
         with self.lock:  # type: ignore[union-attr]
             counts, self._counts = self._counts, {}
             self._since = self._clock()
@@ -86,26 +93,27 @@ class Folded(logging.StreamHandler[TextIO]):
                 self._timer = None
             for kind, count in counts.items():
                 if count > FOLD_AFTER:
-                    self._say_count(kind, count - FOLD_AFTER)
+                    self._write_count(kind, count - FOLD_AFTER)
 
-    def _say_count(self, kind: Kind, more: int) -> None:
-        said = logging.LogRecord(kind.name, kind.level, "", 0, "said again: %s", (kind.says,), None)
-        said.fields = {"times": more}
-        super().emit(said)
+    def _write_count(self, kind: Kind, more: int) -> None:
+        line = logging.LogRecord(kind.name, kind.level, "", 0, "repeated", (), None)
+        line.fields = {"of": kind.event, "times": more} | ({"code": kind.code} if kind.code else {})
+        super().emit(line)
 
     def close(self) -> None:
-        """Say what was only counted so far."""
-        self.say_counts()
+        """Write the counts so far."""
+        self.write_counts()
         super().close()
 
 
 def _kind(record: logging.LogRecord) -> Kind:
     error = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
-    return Kind(record.name, record.levelno, str(record.msg)[:TEXT_MAX], error)
+    code = str(getattr(record, "fields", {}).get("code", ""))
+    return Kind(record.name, record.levelno, str(record.msg)[:TEXT_MAX], code, error)
 
 
 def begin(level: str) -> None:
-    """Log from now on, at a level and above."""
+    """Start logging, at a level and above."""
     if level not in LEVELS:
         reason = f"--log is one of {', '.join(LEVELS)}"
         raise CroupierError(refusal("usage/bad-arguments", reason=reason))
@@ -114,6 +122,24 @@ def begin(level: str) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
-    # These say each connection and request: the metrics count them.
+    # These log each connection and request, which the metrics count.
     for noisy in ("uvicorn.access", "uvicorn.error", "websockets", "asyncio"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def note_refused(no: Refusal, asked: str, address: str, name: str | None = None) -> None:
+    """Log a refusal, with the name of whoever asked if it is known."""
+    if not no.code.startswith(NOT_THERE):
+        fields = {"code": no.code, "who": name, "address": address, "asked": asked[:ASKED_MAX]}
+        log.info("request refused", extra={"fields": fields})
+
+
+def note_device(terminal: str, address: str) -> None:
+    """Log that a device has used its token and is now a terminal."""
+    log.info("terminal enrolled", extra={"fields": {"who": terminal, "address": address}})
+
+
+def note_refused_request(no: Refusal, scope: Mapping[str, Any]) -> None:
+    """The same of a request refused before its sender is known."""
+    client = scope.get("client")
+    note_refused(no, scope["path"], client[0] if client else "")

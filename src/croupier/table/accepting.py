@@ -5,10 +5,10 @@ Damage that was accepted is damage all the same. It is told apart from what is n
 
 from collections.abc import Iterable, Sequence
 
+from croupier.journal.check import Lost
 from croupier.journal.entry import Entry
 from croupier.journal.errors import ArchiveDamaged, EventError, StoreDamaged
 from croupier.journal.heads import SignedHead
-from croupier.journal.promised import Lost
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.office.names import HOUSE

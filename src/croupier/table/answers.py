@@ -12,9 +12,9 @@ from hashlib import blake2b
 
 import msgspec
 
-from croupier.round.commands import Actor, Command
-from croupier.round.events import Action, ActionRefused, Event
+from croupier.round.base import Action, ActionRefused, Actor, Command, Event
 from croupier.rules.refusal import Refusal, refusal
+from croupier.words import Values
 
 ID_JUMP_MAX = 1_000_000
 """So far above the last one may the next id be: at twenty actions a second, each as far ahead as
@@ -35,11 +35,17 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     code: str | None = None
     clause: str | None = None
     message: str | None = None
+    figures: Values | None = None
 
 
 def not_recorded(no: Refusal) -> Answer:
     """A verdict about the message, not about play: it is on nobody's record."""
-    return Answer(False, 0, no.code, no.clause, no.message)
+    return Answer(False, 0, no.code, no.clause, no.message, no.figures or None)
+
+
+def id_jump(terminal: str, id_: int, last: int) -> Refusal:
+    """The refusal of an id too far above the last one."""
+    return refusal("action/id-jump", terminal=terminal, id=id_, last=last, most=ID_JUMP_MAX)
 
 
 def digest(actor: Actor, command: Command) -> str:
@@ -65,7 +71,7 @@ class AnswersKept(msgspec.Struct, frozen=True):
     forgotten: dict[str, int]
 
 
-_Said = dict[tuple[str, int], tuple[str, Answer]]
+_Digested = dict[tuple[str, int], tuple[str, Answer]]
 
 
 class Answers:
@@ -77,15 +83,14 @@ class Answers:
         """The newest ids when the round in play opened."""
         self._forgotten: dict[str, int] = {}
         """Those when the one before it did: of them and all below, no answer need be kept."""
-        self._current: _Said = {}
-        self._before: _Said = {}
+        self._current: _Digested = {}
+        self._before: _Digested = {}
 
     def known(self, action: Action) -> Answer | None:
         """The answer to a repeat, or why an id cannot be taken; nothing for a new action."""
         last = self.newest.get(action.terminal, 0)
         if action.id > last + ID_JUMP_MAX:
-            figures = {"id": action.id, "last": last, "most": ID_JUMP_MAX}
-            return not_recorded(refusal("action/id-jump", terminal=action.terminal, **figures))
+            return not_recorded(id_jump(action.terminal, action.id, last))
         if action.id > last:
             return None
         key = action.terminal, action.id
@@ -130,7 +135,7 @@ class Answers:
         if kept is None:
             kept = AnswersKept([], [], newest.copy(), newest.copy())
         self.newest, self._begun, self._forgotten = newest, kept.begun, kept.forgotten
-        self._current, self._before = _said(kept.current), _said(kept.before)
+        self._current, self._before = _by_action(kept.current), _by_action(kept.before)
 
     def agree(self, own: "Answers", of_the_house: Mapping[str, int]) -> bool:
         """Whether these are a table's own answers, and beside them only some to actions of which
@@ -155,8 +160,8 @@ class Answers:
         for mine, theirs in pairs:
             for terminal, id_ in theirs.items():
                 mine[terminal] = max(id_, mine.get(terminal, 0))
-        for key, said in (*of_the_house._before.items(), *of_the_house._current.items()):
-            self._current.setdefault(key, said)
+        for key, answered in (*of_the_house._before.items(), *of_the_house._current.items()):
+            self._current.setdefault(key, answered)
 
 
 class HouseAnswers(Answers):
@@ -168,19 +173,19 @@ class HouseAnswers(Answers):
         super().keep(action, answer)
 
 
-def _listed(said: _Said) -> list[Answered]:
+def _listed(answers: _Digested) -> list[Answered]:
     return [
         Answered(Action(terminal, id_, digest), answer)
-        for (terminal, id_), (digest, answer) in said.items()
+        for (terminal, id_), (digest, answer) in answers.items()
     ]
 
 
-def _said(listed: list[Answered]) -> _Said:
+def _by_action(listed: list[Answered]) -> _Digested:
     return {(one.action.terminal, one.action.id): (one.action.digest, one.answer) for one in listed}
 
 
 def answer_of(event: Event, seq: int) -> Answer:
     """The answer that the last event of an action gives."""
     if type(event) is ActionRefused:
-        return Answer(False, seq, event.code, event.clause, event.message)
+        return Answer(False, seq, event.code, event.clause, event.message, event.figures or None)
     return Answer(True, seq)

@@ -1,21 +1,17 @@
 """Every event that can be on record, by its own name and version."""
 
-from croupier.house import events as house
+from croupier.house import EVENTS as OF_THE_HOUSE
+from croupier.house.adjustment import BalanceAdjusted
+from croupier.house.limits import LimitsSet, MaximumPayoutSet
 from croupier.journal.codec import Codec, Fields, Registry
 from croupier.journal.events import EVENTS as OF_THE_JOURNAL
-from croupier.office import events as office
-from croupier.round.events import Event
-from croupier.table.events import (
-    BookAdopted,
-    ClockStepped,
-    DamageAccepted,
-    DecisionWeighed,
-    TableMade,
-)
+from croupier.office import EVENTS as OF_THE_OFFICE
+from croupier.round.base import ActionRefused, Event, events_of
+from croupier.table import events as _  # noqa: F401
 
 EVENTS = Registry()
-OF_THE_TABLE = (BookAdopted, ClockStepped, DamageAccepted, DecisionWeighed, TableMade)
-_ALL: tuple[type[Event], ...] = (*house.ALL, *office.ALL, *OF_THE_TABLE)
+OF_THE_TABLE = events_of("croupier.table")
+_ALL: tuple[type[Event], ...] = (*OF_THE_HOUSE, *OF_THE_OFFICE, *OF_THE_TABLE)
 for _event in _ALL:
     EVENTS.register(_event.name, _event.version, _event)
 
@@ -25,12 +21,18 @@ def _before_unknown(fields: Fields) -> Fields:
     return {**fields, "before": None}
 
 
+def _figures_unknown(fields: Fields) -> Fields:
+    """Version 1 had the words of a refusal alone."""
+    return {**fields, "figures": None}
+
+
 def _reason_unknown(fields: Fields) -> Fields:
     return {**_before_unknown(fields), "reason": None}
 
 
-EVENTS.upcast(house.LimitsSet.name, 1, _reason_unknown)
-EVENTS.upcast(house.MaximumPayoutSet.name, 1, _reason_unknown)
-EVENTS.upcast(house.BalanceAdjusted.name, 1, _before_unknown)
+EVENTS.upcast(ActionRefused.name, 1, _figures_unknown)
+EVENTS.upcast(LimitsSet.name, 1, _reason_unknown)
+EVENTS.upcast(MaximumPayoutSet.name, 1, _reason_unknown)
+EVENTS.upcast(BalanceAdjusted.name, 1, _before_unknown)
 
 CODEC = Codec(OF_THE_JOURNAL, EVENTS)

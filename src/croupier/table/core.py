@@ -9,20 +9,15 @@ from typing import NamedTuple
 
 from msgspec.structs import force_setattr
 
-from croupier.house import TableState, decide, evolve
-from croupier.house.decide import HOUSE as FOR_THE_HOUSE
-from croupier.house.events import ALL, DayStarted, HouseEvent
+from croupier.house import EVENTS, TableState, decide, evolve
+from croupier.house.base import HouseCommand, HouseEvent
+from croupier.house.day import DayStarted
 from croupier.journal.entry import Entry
-from croupier.round.commands import Actor, CallOutcome, Command, ConfirmOutcome
-from croupier.round.deciding import Decision
-from croupier.round.events import (
-    Action,
-    ActionRefused,
-    BetsClosed,
-    Event,
-    RoundOpened,
-    WagerPlaced,
-)
+from croupier.round.base import Action, ActionRefused, Actor, Command, Decision, Event
+from croupier.round.bets import WagerPlaced
+from croupier.round.close import BetsClosed
+from croupier.round.opening import RoundOpened
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.phases import Phase
 from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import Refusal, refusal
@@ -30,12 +25,13 @@ from croupier.table.answers import Answer, Answers, HouseAnswers, answer_of, dig
 from croupier.table.codec import CODEC
 from croupier.table.events import ClockStepped, DecisionWeighed
 from croupier.table.oversight import SEEN, Oversight
-from croupier.table.weighing import DECIDES, alone_no_more, weighed
+from croupier.table.weighing import alone_no_more, weighed
+from croupier.words import Value
 
 HOUSE_STREAM = "house"
 WAGER_MAX, MESSAGE_MAX = 120, 1000
 """How much is on record of the text of a wager that was refused, and of why."""
-OF_THE_HOUSE = frozenset(kind for kind in ALL if issubclass(kind, HouseEvent))
+OF_THE_HOUSE = frozenset(kind for kind in EVENTS if issubclass(kind, HouseEvent))
 """The events that are on the house's own stream."""
 
 
@@ -211,7 +207,7 @@ class Core:
         if no is not None:
             return no
         decided = decide(self.state, actor, command, now_ms)
-        if type(command) not in DECIDES or isinstance(decided, Refusal):
+        if not command.decides_money or isinstance(decided, Refusal):
             return decided
         number = self.oversight.made + 1
         weighs = weighed(self.state, actor, command, decided, number)
@@ -239,7 +235,7 @@ class Core:
 
     def _elsewhere(self, actor: Actor, command: Command, now_ms: int) -> Refusal | None:
         """Staff act at the tables of their shift; what is for the whole house is at none."""
-        if self.away is None or actor.position is None or type(command) in FOR_THE_HOUSE:
+        if self.away is None or actor.position is None or isinstance(command, HouseCommand):
             return None
         approver: Actor | None = getattr(command, "approver", None)
         no = self.away(actor, now_ms)
@@ -266,4 +262,12 @@ def _refused(request: Request, no: Refusal) -> ActionRefused:
         message=no.message[:MESSAGE_MAX],
         wager=wager[:WAGER_MAX] if wager is not None else None,
         amount=amount if amount is not None and abs(amount) <= AMOUNT_MAX**2 else None,
+        figures={name: _bounded(value) for name, value in no.figures.items()},
     )
+
+
+def _bounded(value: Value) -> Value:
+    """A figure that takes no more room than it may: a number without end is cut as text is."""
+    if isinstance(value, int) and abs(value) > AMOUNT_MAX**2:
+        value = str(value)
+    return value[:MESSAGE_MAX] if isinstance(value, str) else value

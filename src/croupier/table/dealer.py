@@ -6,9 +6,11 @@ may do by the book, and asks the table for each step as anyone else must.
 
 from typing import Literal, NamedTuple
 
-from croupier.round import commands as c
-from croupier.round.commands import Actor, Command
+from croupier.round.base import Actor, Command
+from croupier.round.bonus import ReportLights
+from croupier.round.outcome import ConfirmOutcome
 from croupier.round.phases import Phase
+from croupier.round.spin import SpinBall
 from croupier.round.state import RoundState
 from croupier.rules.positions import Position
 from croupier.table.core import Core
@@ -103,23 +105,23 @@ def _in_play(
     before_spin = state.book.says.close.when == "before-spin"
     match state.phase:
         case Phase.BETTING:
-            step = draws.close_bets() if before_spin else c.SpinBall()
+            step = draws.close_bets() if before_spin else SpinBall()
             return at(times.closes_ms(core, times.betting_ms), step)
         case Phase.SPINNING:
             return at(times.closes_ms(core, times.spinning_ms), draws.close_bets())
         case Phase.CLOSED:
-            return after(times.reading_ms, c.SpinBall())
+            return after(times.reading_ms, SpinBall())
         case Phase.RUNNING | Phase.RESTED:
             if not state.may_draw:
                 return WAITS_FOR_STAFF  # the close is not durable: the seed is not known
             if state.book.bonus is not None and state.drawn is None:
                 return draws.bonus_numbers(state)
             if state.book.bonus is not None and not state.lit:
-                return c.ReportLights()
+                return ReportLights()
             if now_ms < since + times.running_ms:
                 return WakeUp(since + times.running_ms)
             return draws.outcome(state)
         case Phase.CALLED:
             assert state.outcome is not None
-            return after(times.reading_ms, c.ConfirmOutcome(number=state.outcome))
+            return after(times.reading_ms, ConfirmOutcome(number=state.outcome))
     return WAITS_FOR_STAFF

@@ -6,11 +6,14 @@ The secret is nowhere but sealed in the record and, for the moment of a draw, in
 that is shown, logged or exported comes from here before the round has ended.
 """
 
-from croupier.fair.commitment import SCHEME, commit
 from croupier.fair.draw import draw_bonus, draw_pocket
 from croupier.fair.sealed import SealingKey, seal, unseal
-from croupier.fair.secret import Entropy, Secret, new_secret
-from croupier.round import commands as c
+from croupier.fair.secret import SCHEME, Entropy, Secret, commit, new_secret
+from croupier.round.bonus import DrawBonusNumbers
+from croupier.round.close import CloseBets
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome
+from croupier.round.secret import RevealSecret
 from croupier.round.state import RoundState
 
 SALT_BYTES = 16
@@ -24,20 +27,20 @@ class Draws:
         self._key = key
         self._entropy = entropy
 
-    def open_bets(self, number: int) -> c.OpenBets:
+    def open_bets(self, number: int) -> OpenBets:
         """Call for bets of a round with a secret of its own."""
         secret = new_secret(self._entropy)
-        return c.OpenBets(
+        return OpenBets(
             commitment=commit(secret, self._table, number, SCHEME),
             sealed=seal(secret, self._key, self._table, number, self._entropy),
             scheme=SCHEME,
         )
 
-    def close_bets(self) -> c.CloseBets:
+    def close_bets(self) -> CloseBets:
         """No more bets, at a moment whose entry nobody can foresee."""
-        return c.CloseBets(salt=self._entropy(SALT_BYTES).hex())
+        return CloseBets(salt=self._entropy(SALT_BYTES).hex())
 
-    def bonus_numbers(self, state: RoundState) -> c.DrawBonusNumbers:
+    def bonus_numbers(self, state: RoundState) -> DrawBonusNumbers:
         """The Bonus Numbers of a round whose bets are closed (reading 10)."""
         assert state.book.bonus is not None
         numbers = draw_bonus(
@@ -48,20 +51,20 @@ class Draws:
             state.book.bonus.count,
             self._seed(state),
         )
-        return c.DrawBonusNumbers(numbers=numbers, seed=state.seed)
+        return DrawBonusNumbers(numbers=numbers, seed=state.seed)
 
     def pocket(self, state: RoundState) -> str:
         """Where the ball of a wheel of the system's own comes to rest."""
         order, seed = state.book.wheel.order, self._seed(state)
         return draw_pocket(self._secret(state), self._table, state.number, order, seed)
 
-    def outcome(self, state: RoundState) -> c.CallOutcome:
+    def outcome(self, state: RoundState) -> CallOutcome:
         """That number, to be entered."""
-        return c.CallOutcome(number=self.pocket(state), drawn=True, seed=state.seed)
+        return CallOutcome(number=self.pocket(state), drawn=True, seed=state.seed)
 
-    def reveal(self, state: RoundState) -> c.RevealSecret:
+    def reveal(self, state: RoundState) -> RevealSecret:
         """The secret of a round that has ended."""
-        return c.RevealSecret(round=state.number, secret=self._secret(state).reveal())
+        return RevealSecret(round=state.number, secret=self._secret(state).reveal())
 
     def _seed(self, state: RoundState) -> str | None:
         assert state.may_draw, f"the close of round {state.number} is not durable"

@@ -5,8 +5,7 @@ from typing import ClassVar
 import msgspec
 
 from croupier.journal.walk import Finding
-from croupier.round.commands import Actor
-from croupier.round.events import Event
+from croupier.round.base import Actor, Event
 
 
 class DamageAccepted(Event, frozen=True, kw_only=True):

@@ -10,16 +10,15 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.house import HouseState, TableState
-from croupier.house.closing import ClosingHour
-from croupier.house.commands import EndDay
-from croupier.house.events import DayEnded
+from croupier.house.day import ClosingHour, DayEnded, EndDay
 from croupier.journal.entry import Entry, Head
 from croupier.journal.events import Snapshot, Started, begun, signed, snapshot
 from croupier.journal.heads import SignedHead, sign_head
 from croupier.journal.keys import SigningKey
 from croupier.office import approvals, assignments
 from croupier.office.state import OfficeState
-from croupier.round.commands import Actor, OpenBets
+from croupier.round.base import Actor
+from croupier.round.opening import OpenBets
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits
 from croupier.rules.refusal import Refusal
@@ -194,8 +193,8 @@ class Floor:
         """At the end of a day, or within the latest one."""
         within = max((core.state.last_day or "" for core in self.tables.values()), default="")
         whole = house_kept(self.house, self.office, self.answers, self.started)
-        said = within if day is None else day
-        return snapshot(HOUSE_STREAM, said, self.key, whole, within=day is None)
+        last = within if day is None else day
+        return snapshot(HOUSE_STREAM, last, self.key, whole, within=day is None)
 
     def _snapshot(self, taken: Snapshot, stream: str, now_ms: int) -> Entry:
         entry = self.note(stream, taken, now_ms)

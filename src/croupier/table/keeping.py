@@ -5,39 +5,33 @@ keeps less is not served until it is put back, or until somebody goes on without
 record and with a reason.
 """
 
+import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from croupier.journal.check import Lost, Promised, promised, taken_out
 from croupier.journal.disk import make_folder
-from croupier.journal.errors import StoreDamaged
+from croupier.journal.errors import RecordBroken, SignedByOther, StoreDamaged
 from croupier.journal.keys import SigningKey
 from croupier.journal.memory import MemoryStore
-from croupier.journal.promised import Lost, Promised, promised
 from croupier.journal.sqlite import SqliteRecord, SqliteStore
 from croupier.journal.sqlite_file import FILE, is_new
 from croupier.journal.store import Record
-from croupier.journal.walk import Finding, What
+from croupier.journal.walk import Finding, What, since_snapshot
 from croupier.office import alerts
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.table.accepting import decision
 from croupier.table.core import HOUSE_STREAM
 from croupier.table.promises import kept_before, lost_of
 from croupier.table.recovery import load
+from croupier.words.message import alert
 
+log = logging.getLogger(__name__)
 ACCEPTED = "record/loss-accepted"
 """The kind of the alert that somebody went on with less than was promised."""
 SHOWN_MAX = 20
-
-
-class Kept(NamedTuple):
-    """What a start found of the heads files, when the record keeps all that they promise."""
-
-    known: bool
-    """Whether both are there, or were at an earlier start: one that is gone was taken away."""
-    doubts: list[str]
-    """What somebody has to know: files that were there before and are gone, or are not ours."""
 
 
 class _Short(NamedTuple):
@@ -45,23 +39,32 @@ class _Short(NamedTuple):
     findings: list[Finding]
 
 
-def require_kept(data: Path, secrets: Path, key: SigningKey) -> Kept:
-    """Refuse a record that holds less than was promised; nothing is written, nothing mended."""
+def require_kept(data: Path, secrets: Path, key: SigningKey, *, had_people: bool) -> list[str]:
+    """Refuse a record that holds less than was promised; nothing is written, nothing mended.
+
+    ``had_people``: whether anybody has a credential of this house, whose record is then not empty.
+    What somebody has to know: heads files that were there before and are gone, or are not ours.
+    """
     found = promised((data, secrets), key.public)
     with _looked_at(data) as record:
-        before = kept_before(record)
-        short = _short(record, found, kept_before=before)
+        before = _kept_before(record, had_people=had_people)
+        short = _short(record, found, key, kept_before=before)
+        _require_ours(short, record, key, data, secrets)
     if short.findings:
-        where = {"data": data, "secrets": secrets}
-        code = "house/entries-missing" if short.lost else "house/heads-missing"
-        raise CroupierError(refusal(code, missing=_told(data, short.findings), **where))
-    gone = [f"{path} is gone" for path in found.missing if before]
-    doubts = [*gone, *(f"{path}: {why}" for path, why in found.doubted)]
-    return Kept(before or not (found.missing or found.doubted), doubts)
+        missing = _what_is_missing(data, short.findings)
+        raise CroupierError(
+            refusal("house/entries-missing", data=str(data), secrets=str(secrets), missing=missing)
+            if short.lost
+            else refusal("house/heads-missing", data=str(data), missing=missing)
+        )
+    for path, why in found.doubted:
+        log.warning("a heads file does not hold", extra={"fields": {"file": str(path), "why": why}})
+    doubted = [path for path, _ in found.doubted]
+    return [str(path) for path in (*(found.missing if before else ()), *doubted)]
 
 
 def accept_losses(
-    data: Path, secrets: Path, key: SigningKey, reason: str, now_ms: int
+    data: Path, secrets: Path, key: SigningKey, reason: str, now_ms: int, *, had_people: bool
 ) -> list[Finding]:
     """Go on with what is there: what is gone, and why that is accepted, is on record from now on.
 
@@ -70,15 +73,20 @@ def accept_losses(
     found = promised((data, secrets), key.public)
     make_folder(data)
     with SqliteStore(data) as store:
-        short = _short(store, found, kept_before=kept_before(store))
+        before = _kept_before(store, had_people=had_people)
+        short = _short(store, found, key, kept_before=before)
         if not short.findings:
             return []
+        _require_ours(short, store, key, data, secrets)
+        for one in taken_out(store, key):
+            store.end_here(one.head.stream)
         floor = load(store, {}, key)
         begins = HOUSE_STREAM not in store.streams()
         entries = [floor.begin(HOUSE_STREAM, now_ms)] if begins else []
         chosen = decision(short.findings, reason, short.lost)
-        text = f"{_listed(short.findings)}: {reason}"
-        raised = alerts.raised(floor.office, None, ACCEPTED, text, now_ms)
+        gone = alert("record.loss-accepted", count=len(short.findings))
+        says = [gone, alert("reason", reason=reason)]
+        raised = alerts.raised(floor.office, None, ACCEPTED, says, now_ms)
         entries += [floor.note(HOUSE_STREAM, event, now_ms) for event in (chosen, *raised)]
         store.append(entries)
         store.keep_heads(key, (data, secrets))
@@ -100,15 +108,36 @@ def _read_only(data: Path) -> Record:
         return SqliteStore(data)
 
 
-def _short(record: Record, found: Promised, *, kept_before: bool) -> _Short:
+def _kept_before(record: Record, *, had_people: bool) -> bool:
+    """Whether heads files must be there: the record says so, or all of it is gone."""
+    return kept_before(record) or (had_people and not record.streams())
+
+
+def _short(record: Record, found: Promised, key: SigningKey, *, kept_before: bool) -> _Short:
     """What of the promises the record does not keep, and nobody has accepted yet."""
-    gone = lost_of(record, found)
+    gone = [*lost_of(record, found), *taken_out(record, key)]
     # The furthest of each stream: one file may be a moment behind the other.
     by_stream = {one.head.stream: one for one in sorted(gone, key=lambda one: one.head.seq)}
     findings = [one.finding for _, one in sorted(by_stream.items())]
-    if not found.heads and (kept_before or found.doubted):
+    if not found.genuine and (kept_before or found.doubted):
         findings.append(Finding("", 0, What.HEADS_MISSING, "; ".join(_why_none(found))))
     return _Short(gone, findings)
+
+
+def _require_ours(
+    short: _Short, record: Record, key: SigningKey, data: Path, secrets: Path
+) -> None:
+    """Refuse another house's key: by that nothing of the record can be told, or given up."""
+    if not short.findings:
+        return
+    try:
+        for _ in since_snapshot(record, HOUSE_STREAM, key.public):
+            pass
+    except SignedByOther:
+        no = refusal("house/keys-missing", folder=str(secrets), data=str(data))
+        raise CroupierError(no) from None
+    except (RecordBroken, StoreDamaged):
+        pass  # what is missing is told first
 
 
 def _why_none(found: Promised) -> Iterable[str]:
@@ -116,9 +145,9 @@ def _why_none(found: Promised) -> Iterable[str]:
     yield from (f"{path}: {why}" for path, why in found.doubted)
 
 
-def _told(data: Path, findings: list[Finding]) -> str:
-    said = _listed(findings)
-    return f"{FILE} is not there; {said}" if not (data / FILE).exists() else said
+def _what_is_missing(data: Path, findings: list[Finding]) -> str:
+    missing = _listed(findings)
+    return f"{FILE} is not there; {missing}" if not (data / FILE).exists() else missing
 
 
 def _listed(findings: list[Finding]) -> str:

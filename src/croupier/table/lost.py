@@ -5,12 +5,12 @@ loss is on record for every round, and whoever checks the round is told of it.
 """
 
 from croupier.fair.sealed import SealError, SealingKey, unseal
-from croupier.house.tray import made_good
+from croupier.house.decide import made_good
 from croupier.journal.entry import Entry
-from croupier.round import commands as c
-from croupier.round import events as e
-from croupier.round.commands import Actor
-from croupier.round.irregular import call_no_spin
+from croupier.round.base import Actor, Event
+from croupier.round.interruption import RoundAbandoned
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.secret import SecretLost
 from croupier.round.state import RoundState
 from croupier.rules.refusal import Refusal
 from croupier.table.core import Core
@@ -35,7 +35,7 @@ def declare_lost(shut: Unopened, by: Actor, reason: str, now_ms: int) -> list[En
     for core, each in shut:
         if each is core.state.round and _is_needed(each):
             entries += core.record(made_good(core.state, by, _ended(each, by, reason)), now_ms)
-        entries += core.record([e.SecretLost(round=each.number, by=by, reason=reason)], now_ms)
+        entries += core.record([SecretLost(round=each.number, by=by, reason=reason)], now_ms)
     return entries
 
 
@@ -54,14 +54,14 @@ def _is_needed(round_: RoundState) -> bool:
     return lights or (round_.is_drawn and round_.outcome is None)
 
 
-def _ended(round_: RoundState, by: Actor, reason: str) -> list[e.Event]:
+def _ended(round_: RoundState, by: Actor, reason: str) -> list[Event]:
     """By "no spin" where the book has it, which is for every irregularity; otherwise as a round
     that cannot be resumed and that no clause ends (reading 16)."""
     if round_.book.says.no_spin is not None:
-        called = call_no_spin(c.CallNoSpin(reason=reason), round_, by)
+        called = CallNoSpin(reason=reason).decide(round_, by)
         assert not isinstance(called, Refusal), called
         return called
-    abandoned = e.RoundAbandoned(
+    abandoned = RoundAbandoned(
         round=round_.number, reading=16, reason=reason, by=by, returned=round_.staked
     )
     return [abandoned]

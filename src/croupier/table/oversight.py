@@ -5,20 +5,21 @@ Kept by person for the latest gaming day, and of the decisions themselves the la
 
 import msgspec
 
-from croupier.house.events import DayStarted
+from croupier.house.day import DayStarted
 from croupier.house.state import TableState
-from croupier.round import events as e
-from croupier.round.events import Event
+from croupier.round import ENDS, EVENTS
+from croupier.round.base import ActionRefused, Event
+from croupier.round.outcome import RoundSettled
 from croupier.round.phases import Phase
+from croupier.round.void import RoundVoided
 from croupier.table.events import DecisionWeighed
 
 DECISIONS_KEPT = 200
 SEEN = frozenset(
-    {kind for kind in e.ALL if "by" in kind.__struct_fields__} - {e.ActionRefused}
-    | {e.RoundSettled, DayStarted}
+    {kind for kind in EVENTS if "by" in kind.__struct_fields__} - {ActionRefused}
+    | {RoundSettled, DayStarted}
 )
 """What is looked at, beside the decisions themselves."""
-ENDS = (e.RoundSettled, e.RoundVoided, e.RoundAbandoned)
 BALL_RUNS = (Phase.SPINNING, Phase.RUNNING)
 
 
@@ -76,7 +77,7 @@ class Oversight(msgspec.Struct):
         if by is not None and by.position is not None and not _of_a_past_round(event, before):
             self.acted.add(by.name)
             runs = before.round is not None and before.round.phase in BALL_RUNS
-            if isinstance(event, e.RoundVoided) and runs:
+            if isinstance(event, RoundVoided) and runs:
                 self.add(by.name, Rate(early=1))
         if isinstance(event, ENDS):
             for name in self.acted:

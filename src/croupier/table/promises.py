@@ -6,13 +6,10 @@ The heads file beside the journal counts by itself; other heads are those that s
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from croupier.journal.check import Report, check
+from croupier.journal.check import Lost, Promised, Report, check, lost
 from croupier.journal.errors import ArchiveDamaged, EventError, StoreDamaged
-from croupier.journal.events import SNAPSHOT, Snapshot
-from croupier.journal.heads import SignedHead
-from croupier.journal.heads_file import HEADS
-from croupier.journal.promised import Lost, Promised, lost
-from croupier.journal.start import last_start
+from croupier.journal.events import SNAPSHOT, Snapshot, last_start
+from croupier.journal.heads import HEADS, SignedHead
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.table.accepting import Accepted, accepted
@@ -55,7 +52,7 @@ def lost_of(record: Record, file: Promised) -> list[Lost]:
 
 
 def kept_before(record: Record) -> bool:
-    """Whether an earlier start found the heads files in their places."""
+    """Whether heads files were kept at an earlier start."""
     before = last_start(record, HOUSE_STREAM, CODEC)
     if before is None and (entry := record.last(HOUSE_STREAM, SNAPSHOT)) is not None:
         event = CODEC.event(entry)  # the start itself is archived

@@ -9,21 +9,20 @@ import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from croupier.house.events import HouseEvent
+from croupier.house.base import HouseEvent
+from croupier.house.decide import made_good
 from croupier.house.evolve import CHANGES, evolve_house
-from croupier.house.tray import made_good
 from croupier.journal.entry import Entry
-from croupier.journal.events import SNAPSHOT, Snapshot, Started
+from croupier.journal.events import SNAPSHOT, Snapshot, Started, last_start
 from croupier.journal.keys import SigningKey
-from croupier.journal.replay import since_snapshot
-from croupier.journal.start import last_start
 from croupier.journal.store import Record
+from croupier.journal.walk import since_snapshot
 from croupier.office import state as office
-from croupier.office.events import OfficeEvent, PasswordChanged, StaffAdded
+from croupier.office.base import OfficeEvent
+from croupier.office.staff import PasswordChanged, StaffAdded, note_maker
 from croupier.office.state import OfficeState
-from croupier.round.commands import Actor
-from croupier.round.events import Event
-from croupier.round.voiding import SYSTEM, recover
+from croupier.round.base import SYSTEM, Actor, Event
+from croupier.round.interruption import recover
 from croupier.table.answers import HouseAnswers, answer_of
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, OF_THE_HOUSE, Core, table_stream
@@ -117,14 +116,14 @@ def _makers_before(record: Record, seq: int, known: OfficeState) -> office.Maker
     password it is now: as far as the entries before it are here, and by that."""
     makers: office.Makers = {}
     for name, one in known.staff.items():
-        office.note_maker(PasswordChanged(staff=name, by=Actor(one.password_by)), makers)
+        note_maker(PasswordChanged(staff=name, by=Actor(one.password_by)), makers)
     for stored in record.read(HOUSE_STREAM):
         if stored.seq >= seq:
             break
         if stored.name in (StaffAdded.name, PasswordChanged.name):
             event = CODEC.event(stored)
             assert isinstance(event, StaffAdded | PasswordChanged)
-            office.note_maker(event, makers)
+            note_maker(event, makers)
     return makers
 
 

@@ -15,8 +15,11 @@ from croupier.journal.committer import ThreadCommitter
 from croupier.journal.entry import Entry, Head
 from croupier.journal.events import SNAPSHOT
 from croupier.journal.heads import SignedHead
-from croupier.round.commands import CloseBets
-from croupier.round.events import Event, RoundAbandoned, RoundSettled, RoundVoided
+from croupier.round.base import Event
+from croupier.round.close import CloseBets
+from croupier.round.interruption import RoundAbandoned
+from croupier.round.outcome import RoundSettled
+from croupier.round.void import RoundVoided
 from croupier.table.answers import Answer
 from croupier.table.core import HOUSE_STREAM, Request, Stepped
 from croupier.table.dealer import AUTOMATIC, Timetable, WakeUp, due
@@ -24,8 +27,10 @@ from croupier.table.draws import Draws
 from croupier.table.floor import Floor
 
 Clock = Callable[[], int]
-Asked = tuple[Request, asyncio.Future[Answer]]
-Waiting = Sequence[asyncio.Future[Answer]]
+Verdict = Callable[["Answer | FloorStopped"], None]
+"""Called with the answer once it is durable, or with why there is none."""
+Asked = tuple[Request, Verdict]
+Waiting = Sequence[Verdict]
 Written = asyncio.Future[list[bytes]]
 Tell = Callable[[str, Sequence[Event], Sequence[Entry]], None]
 """Told of a table what has become durable: its id, what happened, and the entries."""
@@ -84,19 +89,22 @@ class RunningFloor:
 
     def ask(self, table: str, request: Request) -> asyncio.Future[Answer]:
         """Ask something of a table; the answer comes when it is durable."""
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Answer] = loop.create_future()
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.request(table, request, partial(resolve, answer))
+        return answer
+
+    def request(self, table: str, request: Request, verdict: Verdict) -> None:
+        """Ask something of a table, and be called with the answer before anybody is shown it."""
         if self.stopped is not None:
-            answer.set_exception(FloorStopped(str(self.stopped)))
-            return answer
+            verdict(FloorStopped(str(self.stopped)))
+            return
         asked = self._asked.get(table)
         if asked is not None:
-            asked.append((request, answer))
-            return answer
-        self._asked[table] = [(request, answer)]
+            asked.append((request, verdict))
+            return
+        self._asked[table] = [(request, verdict)]
         if table not in self._in_flight:
-            loop.call_soon(self._decide, table)
-        return answer
+            asyncio.get_running_loop().call_soon(self._decide, table)
 
     def wake(self, table: str) -> None:
         """Have a table do what is due by the house's clock, after what was asked of it."""
@@ -154,7 +162,7 @@ class RunningFloor:
         asked, later = _up_to_close(self._asked.pop(table))
         if later:
             self._asked[table] = later
-        waiting = [answer for _, answer in asked]
+        waiting = [verdict for _, verdict in asked]
         try:
             stepped = self.floor.step(table, [request for request, _ in asked], self._clock())
             if not stepped.entries:
@@ -188,13 +196,14 @@ class RunningFloor:
         self._now_durable(entries)
         for entry, digest in zip(entries, submitted.result(), strict=True):
             self.floor.tables[table].written(entry, digest)
-        _answer(waiting, answers)
         # Those who wait run before anything that is asked from here on is decided.
         _wake(self._quiet.pop(table, ()))
         try:
             if self._tell is not None:
                 self._tell(table, events, entries)
         finally:
+            # Whoever has the answer has been sent what it changed.
+            _answer(waiting, answers)
             self._sign(entries, submitted.result())
             if table in self._asked:
                 asyncio.get_running_loop().call_soon(self._decide, table)
@@ -225,11 +234,9 @@ class RunningFloor:
 
     def _stop(self, failure: BaseException, waiting: Waiting) -> None:
         self.stopped = self.stopped or failure
-        unanswered = [*waiting, *(a for asked in self._asked.values() for _, a in asked)]
+        unanswered = [*waiting, *(v for asked in self._asked.values() for _, v in asked)]
         self._asked = {}
-        for future in unanswered:
-            if not future.done():
-                future.set_exception(FloorStopped(str(self.stopped)))
+        _answer(unanswered, [FloorStopped(str(self.stopped))] * len(unanswered))
         for table in list(self._quiet):
             _wake(self._quiet.pop(table))
 
@@ -256,10 +263,24 @@ def _up_to_close(asked: list[Asked]) -> tuple[list[Asked], list[Asked]]:
     return asked, []
 
 
-def _answer(waiting: Waiting, answers: Sequence[Answer]) -> None:
-    for future, answer in zip(waiting, answers, strict=True):
-        if not future.done():
-            future.set_result(answer)
+def resolve(waiting: asyncio.Future[Answer], answer: Answer | FloorStopped) -> None:
+    """Give an answer to somebody who waits for it; nobody may any more."""
+    if waiting.done():
+        return
+    if isinstance(answer, FloorStopped):
+        waiting.set_exception(answer)
+    else:
+        waiting.set_result(answer)
+
+
+def _answer(waiting: Waiting, answers: Sequence[Answer | FloorStopped]) -> None:
+    for verdict, answer in zip(waiting, answers, strict=True):
+        try:
+            verdict(answer)
+        except Exception as error:
+            # One who cannot be told must not keep the others waiting.
+            context = {"message": "an answer could not be given", "exception": error}
+            asyncio.get_running_loop().call_exception_handler(context)
 
 
 def _wake(waiting: Sequence[asyncio.Future[None]]) -> None:

@@ -75,16 +75,18 @@ def house_differs(
 
     What an earlier program did not write is left out.
     """
-    said, answered = HouseState(), HouseAnswers()
-    people = restore_house(said, state, answered)
+    restored, answered = HouseState(), HouseAnswers()
+    people = restore_house(restored, state, answered)
     if makers_kept(state) is None:
         people.makers = staff.makers
     if is_older_house(state):
         answered.restore(answers.newest, answers.kept())
-        for id_, voucher in said.vouchers.items():
+        for id_, voucher in restored.vouchers.items():
             voucher.alone = id_ in house.vouchers and house.vouchers[id_].alone
     start = started if is_older_house(state) else started_kept(state)
-    return house_kept(said, people, answered, start) != house_kept(house, staff, answers, started)
+    return house_kept(restored, people, answered, start) != house_kept(
+        house, staff, answers, started
+    )
 
 
 def is_older_house(state: bytes) -> bool:
@@ -100,8 +102,8 @@ def started_kept(state: bytes) -> Started | None:
 def makers_kept(state: bytes) -> Makers | None:
     """Who made which account, as a snapshot of the house says; nothing from an earlier program,
     after which the entries before are to be read for it."""
-    said = msgspec.json.decode(state).get("office", {})
-    return office.from_plain(said).makers if "makers" in said else None
+    kept = msgspec.json.decode(state).get("office", {})
+    return office.from_plain(kept).makers if "makers" in kept else None
 
 
 def restore_table(core: Core, state: bytes) -> None:
@@ -137,17 +139,17 @@ def differs(core: Core, state: bytes, of_the_house: Mapping[str, int] | None = N
     an earlier program's does not.
     """
     whole = msgspec.json.decode(state, type=CoreKept)
-    said = whole.table
-    kept, replayed = plain.as_kept_now(said), plain.table_to_plain(core.state)
-    for written, was, now in zip(said["past"], kept["past"], replayed["past"], strict=False):
+    table = whole.table
+    kept, replayed = plain.as_kept_now(table), plain.table_to_plain(core.state)
+    for written, was, now in zip(table["past"], kept["past"], replayed["past"], strict=False):
         now |= {part: was[part] for part in now.keys() - written.keys()}
         if was["ended_by"] is None:
             now["ended_by"] = None
-        if "honoured" not in said:
+        if "honoured" not in table:
             now["warned"] = was["warned"]
-    if "honoured" not in said:
+    if "honoured" not in table:
         replayed["honoured"] = kept["honoured"]
-    for part in {"slips", "sold_alone", "paid_alone"} - said.keys():
+    for part in {"slips", "sold_alone", "paid_alone"} - table.keys():
         replayed[part] = kept[part]
     apart = {"limits": None, "book_sha256": None}
     if _sorted({**kept, **apart}) != _sorted({**replayed, **apart}):
@@ -155,11 +157,14 @@ def differs(core: Core, state: bytes, of_the_house: Mapping[str, int] | None = N
     return whole.answers is not None and _differs_beside(core, whole, of_the_house or {})
 
 
-def _differs_beside(core: Core, said: CoreKept, of_the_house: Mapping[str, int]) -> bool:
+def _differs_beside(core: Core, recorded: CoreKept, of_the_house: Mapping[str, int]) -> bool:
     """The same of what a table is not asked for: answers, oversight, when the day began."""
     answers = Answers()
-    answers.restore(said.newest, said.answers)
-    kept, replayed = (said.oversight, said.day_since_ms), (core.oversight, core.day_since_ms)
+    answers.restore(recorded.newest, recorded.answers)
+    kept, replayed = (
+        (recorded.oversight, recorded.day_since_ms),
+        (core.oversight, core.day_since_ms),
+    )
     return not answers.agree(core.answers, of_the_house) or kept != replayed
 
 
@@ -189,10 +194,10 @@ def require_same_book(core: Core, *, adopt_books: bool = False) -> None:
     if core.book_sha256 == book.sha256 or (adopt_books and round_ is None):
         return
     made, now = f"{book.id} {core.book_sha256[:12]}", f"{book.id} {book.sha256[:12]}"
-    figures = {"table": core.state.id, "made": made, "now": now}
+    table, number = core.state.id, core.state.round_number
     if not adopt_books:
-        raise BookError(refusal("book/not-the-tables", **figures))
-    raise BookError(refusal("book/round-in-play", round=core.state.round_number, **figures))
+        raise BookError(refusal("book/not-the-tables", table=table, made=made, now=now))
+    raise BookError(refusal("book/round-in-play", table=table, round=number, made=made, now=now))
 
 
 def restore_house(house: HouseState, state: bytes, answers: Answers | None = None) -> OfficeState:

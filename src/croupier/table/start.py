@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import croupier
 from croupier.journal.entry import Entry
-from croupier.journal.events import Started
+from croupier.journal.events import Difference, Started, differences, hash_of_sources
 from croupier.journal.keys import SigningKey
-from croupier.journal.start import Difference, differences, hash_of_sources
 from croupier.journal.store import Record
 from croupier.rules.book import Book
 from croupier.table.core import HOUSE_STREAM

@@ -7,11 +7,11 @@ the stream and the entry where it shows.
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from croupier.fair.commitment import verify as is_committed
 from croupier.fair.draw import draw_bonus, draw_pocket
 from croupier.fair.secret import Secret
+from croupier.fair.secret import verify as is_committed
 from croupier.house import HouseState, LedgerError, TableState
-from croupier.house.events import HouseEvent
+from croupier.house.base import HouseEvent
 from croupier.house.evolve import evolve_house
 from croupier.journal.entry import Stored
 from croupier.journal.errors import ArchiveDamaged, EventError, StoreDamaged
@@ -19,11 +19,19 @@ from croupier.journal.events import SNAPSHOT, Snapshot, Started
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What
 from croupier.office import state as office
-from croupier.office.events import OfficeEvent
-from croupier.round import events as e
+from croupier.office.base import OfficeEvent
+from croupier.round import ENDS
+from croupier.round.base import Event
+from croupier.round.bonus import BonusNumbersDrawn
+from croupier.round.correction import OutcomeCorrected, RoundResettled
+from croupier.round.interruption import RoundAbandoned
+from croupier.round.opening import RoundOpened
+from croupier.round.outcome import OutcomeCalled, RoundSettled
 from croupier.round.phases import Phase
+from croupier.round.secret import SecretLost, SecretRevealed
 from croupier.round.settling import paid
 from croupier.round.state import RoundState
+from croupier.round.void import RoundVoided
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError
 from croupier.table.answers import HouseAnswers
@@ -141,15 +149,15 @@ def _replay_table(
                 core = _made(event, books, verified)
             elif isinstance(event, BookAdopted) and core is not None:
                 core.book_sha256 = event.after
-            elif isinstance(event, e.Event):
+            elif isinstance(event, Event):
                 if core is None:
                     raise LookupError("something happened before the table was made")
-                yield from (_wrong(stream, stored.seq, said) for said in _doubts(event, core))
+                yield from (_wrong(stream, stored.seq, detail) for detail in _doubts(event, core))
                 replay(core, event, stored.seq, stored.at_ms)
                 core.written(stored, stored.hash)
                 if isinstance(event, ENDS):
                     verified.rounds += 1
-                elif isinstance(event, e.SecretLost):
+                elif isinstance(event, SecretLost):
                     yield _declared(event, stored, verified)
             elif isinstance(event, Snapshot):
                 if core is None:  # the days before it are archived, and not here, or are damaged
@@ -167,7 +175,6 @@ def _replay_table(
 
 
 _BROKEN = (CroupierError, EventError, LedgerError, LookupError, AssertionError, TypeError)
-ENDS = (e.RoundSettled, e.RoundVoided, e.RoundAbandoned)
 
 
 def _made(event: TableMade, books: Mapping[str, Book], verified: Verified) -> Core:
@@ -186,37 +193,38 @@ def _resumed(event: Snapshot, books: Mapping[str, Book], verified: Verified) -> 
     return core
 
 
-def _doubts(event: e.Event, core: Core) -> Iterator[str]:
+def _doubts(event: Event, core: Core) -> Iterator[str]:
     """What an event says that its own round does not bear out."""
     state = core.state
     match event:
-        case e.RoundSettled():
+        case RoundSettled():
             yield from _settlement_doubts(event, state)
-        case e.RoundVoided() | e.RoundAbandoned():
+        case RoundVoided() | RoundAbandoned():
             if event.returned != _in_play(state).staked:
                 yield f"{event.name} does not return the stakes of the round"
-        case e.RoundOpened():
+        case RoundOpened():
             yield from _unrevealed(event.round, state)
-        case e.BonusNumbersDrawn() | e.OutcomeCalled():
+            yield from _older_scheme(event, state)
+        case BonusNumbersDrawn() | OutcomeCalled():
             yield from _seed_doubts(event, _in_play(state))
-        case e.OutcomeCorrected():
+        case OutcomeCorrected():
             past = state.past[event.round]
             if past.is_drawn and past.is_seeded and event.now != past.outcome:
                 yield f"the number of round {event.round} was drawn, and is corrected"
             if event.returned != paid(past, event.now).returned:
                 yield f"the correction of round {event.round} does not follow from its wagers"
-        case e.RoundResettled():
+        case RoundResettled():
             past = state.past[event.round]
             if event.returned != paid(past, past.outcome or "").returned:
                 yield f"the new settlement of round {event.round} does not follow from its wagers"
-        case e.SecretRevealed():
+        case SecretRevealed():
             past, secret = state.past[event.round], Secret.revealed(event.secret)
             yield from _draw_doubts(past, secret, state.id)
 
 
-def _seed_doubts(event: e.BonusNumbersDrawn | e.OutcomeCalled, round_: RoundState) -> Iterator[str]:
+def _seed_doubts(event: BonusNumbersDrawn | OutcomeCalled, round_: RoundState) -> Iterator[str]:
     """Whether what is drawn goes by the hash of the entry that closed the bets."""
-    drawn = round_.is_drawn or isinstance(event, e.BonusNumbersDrawn)
+    drawn = round_.is_drawn or isinstance(event, BonusNumbersDrawn)
     due = round_.seed if drawn and round_.is_seeded else None
     if event.seed != due:
         yield f"{event.name} of round {round_.number} is not by the hash of its close"
@@ -230,13 +238,20 @@ def _unrevealed(opened: int, state: TableState) -> Iterator[str]:
         yield f"the secret of round {past.number} was never shown"
 
 
+def _older_scheme(opened: RoundOpened, state: TableState) -> Iterator[str]:
+    """A scheme that was given up: who opens the secret of such a round knows what it will draw."""
+    past = state.past.get(opened.round - 1)
+    if past is not None and past.is_seeded and opened.commitment and opened.scheme < past.scheme:
+        yield f"round {opened.round} goes back from scheme {past.scheme} to {opened.scheme}"
+
+
 def _in_play(state: TableState) -> RoundState:
     if state.round is None:
         raise LookupError("a round ended that was not in play")
     return state.round
 
 
-def _settlement_doubts(event: e.RoundSettled, state: TableState) -> Iterator[str]:
+def _settlement_doubts(event: RoundSettled, state: TableState) -> Iterator[str]:
     round_ = _in_play(state)
     warned = frozenset(event.warned or ())
     if event.warned is None:  # an earlier program forgot who left: its own word must do
@@ -274,14 +289,14 @@ def _vouchers_agree(verified: Verified) -> Iterator[Finding]:
     out = sum(state.ledger.balance("vouchers") for state in verified.tables.values())
     house = verified.house.ledger.balance("tables")
     if verified.tables and out + house != 0 and not verified.findings:
-        said = f"vouchers of {out} cents at the tables and {house} in the house do not agree"
-        yield _wrong(HOUSE_STREAM, 0, said)
+        detail = f"vouchers of {out} cents at the tables and {house} in the house do not agree"
+        yield _wrong(HOUSE_STREAM, 0, detail)
 
 
-def _declared(event: e.SecretLost, stored: Stored, verified: Verified) -> Finding:
+def _declared(event: SecretLost, stored: Stored, verified: Verified) -> Finding:
     """A proof that is lost is damage that whoever runs the house accepted, with a reason."""
-    said = f"the secret of round {event.round} was declared lost: {event.reason}"
-    verified.accepted.add(lost := _wrong(stored.stream, stored.seq, said))
+    detail = f"the secret of round {event.round} was declared lost: {event.reason}"
+    verified.accepted.add(lost := _wrong(stored.stream, stored.seq, detail))
     return lost
 
 
@@ -289,8 +304,8 @@ def _unfounded(stream: str, seq: int) -> Finding:
     return _wrong(stream, seq, "the snapshot does not follow from the entries")
 
 
-def _wrong(stream: str, seq: int, said: str) -> Finding:
-    return Finding(stream, seq, What.DAMAGED, said)
+def _wrong(stream: str, seq: int, detail: str) -> Finding:
+    return Finding(stream, seq, What.DAMAGED, detail)
 
 
 def _finding(stream: str, seq: int, error: Exception) -> Finding:

@@ -16,34 +16,27 @@ by the settlement of the rules, with it and without it. By phase:
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from croupier.house.corrections import Correction
-from croupier.house.permissions import approved
+from croupier.house.permissions import Thresholds, above
 from croupier.house.state import TableState
-from croupier.house.thresholds import Thresholds, above
-from croupier.round import commands as c
-from croupier.round import events as e
-from croupier.round.commands import Actor, Command
-from croupier.round.events import Event
-from croupier.round.felt import on_trial
+from croupier.round.base import Actor, Command, Event, Purses
+from croupier.round.correction import Correction
+from croupier.round.decide import evolve
+from croupier.round.interruption import RoundAbandoned
+from croupier.round.permissions import approved
 from croupier.round.phases import BALL_RESTS, Phase
+from croupier.round.referral import ReferralDecided
+from croupier.round.ruling import RulingRevoked, WagerRuled, on_trial
 from croupier.round.settling import nets_on_each, settled
-from croupier.round.state import RoundState, evolve
+from croupier.round.state import RoundState
+from croupier.round.void import RoundVoided
 from croupier.rules.refusal import Refusal, refusal
 from croupier.table.events import Change, DecisionWeighed
 
 NUMBER_KNOWN = (*BALL_RESTS, Phase.SETTLED)
 RULED_ON = (Phase.SPINNING, Phase.RUNNING, *NUMBER_KNOWN)
-DECIDES = frozenset(
-    {
-        *(c.RuleOnWager, c.RevokeRuling, c.CallNoSpin, c.VoidRound, c.AbandonRound),
-        *(c.ReportSpin, c.ReportLights, c.StateBall, c.DeclareInterruption),
-        *(c.DecideReferral, c.CorrectOutcome, c.VoidAfterOutcome),
-    }
-)
-"""The commands by which somebody may decide about money."""
-RULED = (e.WagerRuled, e.RulingRevoked)
-ENDED = (e.RoundVoided, e.RoundAbandoned)
-DECIDED = (*RULED, *ENDED, e.ReferralDecided, Correction)
+RULED = (WagerRuled, RulingRevoked)
+ENDED = (RoundVoided, RoundAbandoned)
+DECIDED = (*RULED, *ENDED, ReferralDecided, Correction)
 PLAYERS_KEPT = 20
 """So many players are named in what is on record of a decision."""
 
@@ -97,7 +90,7 @@ def alone_no_more(
     """House procedure: why a decision takes a second person that moves so much, with what was
     moved in the same round before and nobody else has looked at."""
     ends = any(isinstance(one, ENDED) for one in decided)
-    what, highest = ("a void", most.void) if ends else ("a ruling", most.ruling)
+    what, highest = ("void", most.void) if ends else ("ruling", most.ruling)
     if weighs.approver is not None:
         return approved(actor, weighs.approver)
     if highest is None or not (ends or any(isinstance(one, RULED) for one in decided)):
@@ -181,5 +174,5 @@ def _net(round_: RoundState, number: str, player: str) -> int:
     return totals.net if totals is not None else 0
 
 
-def _sum(purses: e.Purses, player: str) -> int:
+def _sum(purses: Purses, player: str) -> int:
     return sum(purses.get(player, {}).values())

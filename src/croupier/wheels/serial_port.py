@@ -5,6 +5,7 @@ with ``asyncio.to_thread``. Orders may be given from any thread; reports are han
 the thread of the line. Nothing is decided here.
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -13,6 +14,8 @@ import serial
 
 from croupier.wheels.slingshot import Slingshot
 from croupier.wheels.source import Order, Report
+
+log = logging.getLogger(__name__)
 
 LINE_ERRORS: tuple[type[Exception], ...] = (OSError,)
 """What a broken line raises: pyserial's errors are of this kind, and some escape it on POSIX."""
@@ -28,7 +31,7 @@ READ_WAIT_S = 0.02
 """How long one reading waits: a status is never late by more, and stopping takes no longer."""
 WRITE_WAIT_S = 2.0
 REOPEN_WAIT_S, REOPEN_WAIT_MOST_S = 0.25, 10.0
-"""How long until a lost line is tried again: twice as long each time, until the wheel is heard."""
+"""How long until a lost line is tried again: twice as long each time, until the wheel answers."""
 
 
 def open_port(device: str) -> serial.Serial:
@@ -49,7 +52,7 @@ def open_port(device: str) -> serial.Serial:
 
 
 class SerialWheel:
-    """A sensor at the end of a serial line.
+    """A sensor on a serial line.
 
     Name the device by something that stays, such as /dev/serial/by-id/…: a number may be another
     device's when the line is opened again.
@@ -72,12 +75,12 @@ class SerialWheel:
         self._orders: SimpleQueue[Order] = SimpleQueue()
 
     def order(self, order: Order) -> None:
-        """Give an order; it is taken at the next turn of the line, and answered by reports."""
+        """Queue an order, taken at the next turn of the line and answered by reports."""
         self._orders.put(order)
 
     def run(self, stop: Event) -> None:
-        """Listen and talk to the wheel until told to stop."""
-        # A generator, so that no error of whoever is told is taken for one of the line.
+        """Read and write the line until ``stop`` is set."""
+        # A generator, so that an error of ``tell`` is not taken for one of the line.
         for report in self._reports(stop):
             self._tell(report)
 
@@ -94,7 +97,8 @@ class SerialWheel:
                             wait_s = self._reopen_wait_s
             except LINE_ERRORS as error:
                 if not lost:
-                    yield from self._sensor.line_lost(str(error), self._clock_ms())
+                    log.warning("the line to a wheel is lost", exc_info=error)
+                    yield from self._sensor.line_lost(self._clock_ms())
                 lost = True
                 yield from self._take_orders()
                 stop.wait(wait_s)

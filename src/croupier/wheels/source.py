@@ -1,4 +1,4 @@
-"""The contract between a table and what tells it about its wheel.
+"""The contract between a table and the source that reports on its wheel.
 
 The table gives orders, the source gives reports, each a plain value with the source's own time in
 milliseconds of a clock that never steps. A source knows pockets and irregularities, but neither
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from croupier.rules.irregularities import Irregularity
+from croupier.words.message import Message
 
 
 class WheelError(ValueError):
@@ -16,7 +17,7 @@ class WheelError(ValueError):
 
 
 class Order(StrEnum):
-    """What a table tells its source."""
+    """An order of a table to its source."""
 
     ROUND_OPENED = "round-opened"
     """Bets are open: what the ball does from now on is this round's."""
@@ -56,21 +57,21 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceReady:
-    """The source hears its wheel, or does so again, and will see the next spin."""
+    """The source receives its wheel, perhaps again, and will see the next spin."""
 
     at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class SpinStarted:
-    """The ball is being launched: by the dealer's word, or because the wheel was told to."""
+    """The ball is being launched, by the dealer or by the wheel."""
 
     at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class BallInRim:
-    """The ball is seen running in the rim; where nothing reported the launch, this is the spin."""
+    """The ball runs in the rim; without a reported launch, this is the spin."""
 
     at_ms: int
 
@@ -101,7 +102,7 @@ class Fault:
 
     at_ms: int
     kind: FaultKind
-    text: str
+    says: tuple[Message, ...]
     irregularities: tuple[Irregularity, ...] = ()
     """What it may mean in the books' terms: one follows, of several the staff decide which."""
     blocks: bool = True

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { ApiError } from "../lib/api";
 import { t } from "../lib/i18n";
+import { errorWords } from "../lib/refusals";
 import type { FactorShown } from "../protocol";
 import { Form } from "./Form";
 import { beginFactor, enrolFactor, me } from "./session";
-import { refusalWords } from "./words";
 
 const QUIET = 4;
 
@@ -44,7 +44,7 @@ export function OwnFactor() {
   const [wrong, setWrong] = useState<string | null>(null);
   if (me.value?.second_factor) return <p class="hint">{t("factor.has")}</p>;
   const told = (error: ApiError | null) => {
-    setWrong(error ? refusalWords(error.code, error.message || t("link.lost")) : null);
+    setWrong(error ? errorWords(error) : null);
     return error === null;
   };
   return (

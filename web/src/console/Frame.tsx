@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { timeOfDay } from "../lib/clock";
-import { language, named, t } from "../lib/i18n";
+import { language, named, t, told } from "../lib/i18n";
 import { money } from "../lib/money";
+import { refusalWords } from "../lib/refusals";
 import { Languages } from "../parts/Languages";
-import type { AlertView } from "../protocol";
+import type { Alert } from "../protocol";
 import { Gate } from "./Gate";
 import { Nav } from "./Nav";
 import { dismiss, house, me, notices, office } from "./session";
 import { OwnPassword, Who } from "./Who";
-import { refusalWords } from "./words";
 
 interface Props {
   title: string;
@@ -75,7 +75,7 @@ export function Alerts({ table }: { table: string | null }) {
           <b>{named("alert", each.kind, each.kind)}</b>
           <span>
             {each.table ? `${titles.get(each.table) ?? each.table} · ` : ""}
-            {each.text}
+            {told(each.says)}
           </span>
           <Results of={each} />
           <small>{timeOfDay(each.at_ms, language.value)}</small>
@@ -98,7 +98,7 @@ export function Alerts({ table }: { table: string | null }) {
 }
 
 /** What a decision changed for players and for the house. */
-function Results({ of: { results } }: { of: AlertView }) {
+function Results({ of: { results } }: { of: Alert }) {
   if (!results.length) return null;
   return (
     <dl class="results" aria-label={t("oversight.results")}>
@@ -127,7 +127,7 @@ function Verdicts() {
               ? verdict.approval
                 ? t("verdict.waits")
                 : t("verdict.done")
-              : refusalWords(verdict.code ?? "", verdict.message ?? "")}
+              : refusalWords(verdict)}
             {verdict.clause ? (
               <span class="clause">{t("clause", { clause: verdict.clause })}</span>
             ) : null}

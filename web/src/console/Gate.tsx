@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../lib/api";
 import { t } from "../lib/i18n";
+import { errorWords } from "../lib/refusals";
 import { Languages } from "../parts/Languages";
 import type { FactorShown } from "../protocol";
 import { Code, Secret } from "./Factor";
@@ -15,7 +16,6 @@ import {
   signOut,
   unlock,
 } from "./session";
-import { refusalWords } from "./words";
 
 /** The door over the page: shut while nobody is in, while whoever is in was away too long, and
  * while there is something that they have to do first. */
@@ -167,7 +167,7 @@ function Shut({ title, more, submit, onSubmit, foot, children }: Props) {
           setBusy(true);
           const error = await onSubmit(new FormData(event.currentTarget));
           setBusy(false);
-          setWrong(error ? refusalWords(error.code, error.message || t("link.lost")) : null);
+          setWrong(error ? errorWords(error) : null);
         }}
       >
         <h2>{title}</h2>

@@ -1,7 +1,7 @@
 /** The books of the tables that are looked at, each asked for once. */
 import { signal } from "@preact/signals";
-import { type Book, loadBook, wagerOf } from "../felt/book";
-import { named } from "../lib/i18n";
+import { type Book, isRead, loadBook, wagerOf } from "../felt/book";
+import { language, named } from "../lib/i18n";
 
 const known = signal<ReadonlyMap<string, Book>>(new Map());
 const asked = new Set<string>();
@@ -11,13 +11,15 @@ const AGAIN_MS = 2000;
 export function bookOf(id: string | null | undefined): Book | null {
   if (!id) return null;
   const found = known.value.get(id);
-  if (!found && !asked.has(id)) {
-    asked.add(id);
+  const wanted = `${language.value} ${id}`;
+  if (!isRead(found, id) && !asked.has(wanted)) {
+    asked.add(wanted);
     loadBook(id).then(
       (book) => {
         known.value = new Map([...known.peek(), [id, book]]);
+        asked.delete(wanted);
       },
-      () => setTimeout(() => asked.delete(id), AGAIN_MS),
+      () => setTimeout(() => asked.delete(wanted), AGAIN_MS),
     );
   }
   return found ?? null;

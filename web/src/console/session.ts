@@ -76,6 +76,9 @@ export const signIn = (name: string, password: string, code = "") =>
   tried(post<Me>("/api/sign-in", { name, password, code }, "staff"));
 export const unlock = (password: string) => tried(post<Me>("/api/unlock", { password }, "staff"));
 
+const refusedBy = ({ code, message, clause, figures }: Verdict) =>
+  new ApiError(409, code ?? "", message ?? "", clause, figures);
+
 const failed = (error: unknown) =>
   error instanceof ApiError ? error : new ApiError(0, "", String(error));
 
@@ -88,7 +91,7 @@ export function beginFactor(password: string): Promise<FactorShown | ApiError> {
 export async function enrolFactor(code: string): Promise<ApiError | null> {
   try {
     const done = await post<Verdict>("/api/second-factor/enrol", { code }, "staff");
-    if (!done.accepted) return new ApiError(409, done.code ?? "", done.message ?? "");
+    if (!done.accepted) return refusedBy(done);
     enter(await get<Me>("/api/me", "staff"));
     return null;
   } catch (error) {
@@ -100,7 +103,7 @@ export async function enrolFactor(code: string): Promise<ApiError | null> {
 export async function choosePassword(old: string, password: string): Promise<ApiError | null> {
   try {
     const done = await post<Verdict>("/api/password", { old, password }, "staff");
-    if (!done.accepted) return new ApiError(409, done.code ?? "", done.message ?? "");
+    if (!done.accepted) return refusedBy(done);
   } catch (error) {
     return failed(error);
   }
@@ -122,7 +125,7 @@ function ended(): void {
 effect(() => {
   const bye = house.bye.value;
   if (bye?.code !== "session/ended") return;
-  if (bye.message === "idle") gate.value = "locked";
+  if (bye.figures?.why === "idle") gate.value = "locked";
   else ended();
 });
 effect(() => {
@@ -141,7 +144,10 @@ export interface Notice {
   readonly id: number;
   /** What was asked, in words. */
   readonly what: string;
-  readonly verdict: Pick<Verdict, "accepted" | "code" | "clause" | "message" | "approval">;
+  readonly verdict: Pick<
+    Verdict,
+    "accepted" | "code" | "clause" | "message" | "figures" | "approval"
+  >;
 }
 
 /** Refusals of what a second person could still approve. */
@@ -236,7 +242,8 @@ export async function lookedUp<T>(path: string, body: object, what: string): Pro
     return await post<T>(path, body, "staff");
   } catch (error) {
     const wrong = failed(error);
-    tell(what, { accepted: false, code: wrong.code, clause: wrong.clause, message: wrong.message });
+    const { code, clause, message, figures } = wrong;
+    tell(what, { accepted: false, code, clause, message, figures });
     return null;
   }
 }

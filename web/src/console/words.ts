@@ -1,5 +1,6 @@
 /** What steps and states are called, and why something may not be done. */
 import { type Key, named, t } from "../lib/i18n";
+import { refusalWords } from "../lib/refusals";
 import type { StaffView, StepView, TableView } from "../protocol";
 
 export function stepName(command: string): string {
@@ -30,31 +31,8 @@ export function unheardOf(step: StepView | null): boolean {
   return step === null || NONE.has(step.code ?? "");
 }
 
-const POSITIONS = /gaming-shift-manager|pit-manager|pit-supervisor|dealer/g;
-
 export function whyNot(step: StepView | null): string {
-  return step?.code ? refusalWords(step.code, step.message ?? "") : "";
-}
-
-/** Why the house said no, in the reader's words where there are any for it. */
-export function refusalWords(code: string, message: string): string {
-  if (code === "position/not-allowed") {
-    const [, who = ""] = message.split(" that is for ");
-    const names = (who.match(POSITIONS) ?? []).map((each) => named("position", each, each));
-    if (names.length) return t("why.position", { who: names.join(" · ") });
-  }
-  const phase = / while the round is (\w+)$/.exec(message)?.[1];
-  if (phase && (code === "round/not-now" || code === "outcome/not-now")) {
-    return t("why.phase", { phase: named("phase", phase, phase) });
-  }
-  const told = message.replace(POSITIONS, (each) => named("position", each, each));
-  return named("refusal", code, sentence(told) || t("refused"));
-}
-
-function sentence(words: string): string {
-  return (
-    words && `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`
-  );
+  return step ? refusalWords(step) : "";
 }
 
 /** Where a table is, in a word or two. */

@@ -97,6 +97,7 @@ function Drawn({ plan, book, lights, stakes, dolly, player, onPlace }: Props & {
                 >
                   <Stack
                     amount={each.amount}
+                    chips={book.chips}
                     r={here.length > 1 ? plan.chip * 0.82 : plan.chip}
                     x={placed.at.x + at.x}
                     y={placed.at.y + at.y}

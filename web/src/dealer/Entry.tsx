@@ -54,7 +54,7 @@ export function Entry({ book }: { book: Book }) {
       aria-label={t("dealer.entry")}
     >
       <header>
-        {readBack && roundWaits.value ? <p class="hint">{t("refusal.approval/awaited")}</p> : null}
+        {readBack && roundWaits.value ? <p class="hint">{t("approval.awaited")}</p> : null}
         <h2>{t(readBack ? "dealer.entry.back" : "dealer.entry.first")}</h2>
         {readBack ? (
           <p>

@@ -119,7 +119,7 @@ export function Steps() {
         ))}
         {waits && now.includes(readBack) ? (
           <p class="hint" role="status">
-            {t("refusal.approval/awaited")}
+            {t("approval.awaited")}
           </p>
         ) : null}
         {now.includes("report-lights") && dark.value.length ? (

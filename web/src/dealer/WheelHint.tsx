@@ -1,6 +1,6 @@
 import { Form } from "../console/Form";
 import { posted } from "../console/session";
-import { named, t } from "../lib/i18n";
+import { named, t, told } from "../lib/i18n";
 import { staff, tableId } from "./state";
 
 const ORDERS = ["start-game", "restart", "self-test"] as const;
@@ -13,10 +13,10 @@ export function WheelHint() {
     <details class={`wheel-hint is-${wheel.state}`}>
       <summary>
         <b>{named("wheel-state", wheel.state, wheel.state)}</b>
-        {wheel.hint ? <span>{wheel.hint}</span> : null}
+        {wheel.hint.length ? <span>{told(wheel.hint)}</span> : null}
       </summary>
       <div class="wheel-orders">
-        {wheel.fault ? <p>{wheel.fault}</p> : null}
+        {wheel.fault.length ? <p>{told(wheel.fault)}</p> : null}
         <Form
           fields={[
             {

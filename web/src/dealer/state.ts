@@ -56,12 +56,9 @@ draw.subscribe(() => {
   dark.value = [];
 });
 
-const DARK: Lights = { lit: new Set(), supers: new Set(), superLinks: new Set(), scatter: false };
 export const lit = computed<Lights>(() => {
-  const rules = book.value;
-  const last = view.value?.phase == null ? (view.value?.results[0]?.bonus_numbers ?? null) : null;
-  const drawn = staff.value?.drawn ?? last;
-  return rules && drawn ? lights(rules, drawn) : DARK;
+  const last = view.value?.phase == null ? view.value?.results[0]?.bonus_numbers : null;
+  return lights(book.value, staff.value?.drawn ?? last, view.value?.lights);
 });
 
 /** The round that has just ended, as the record has it. */

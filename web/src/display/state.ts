@@ -4,19 +4,17 @@ import { bookOf } from "../console/books";
 import { type Lights, lights } from "../felt/book";
 import { still } from "../lib/motion";
 import { House } from "../lib/socket";
-import { ballRuns, betsOpen } from "../lib/table_link";
 import type { Result } from "../protocol";
 
 const LIGHT_EVERY_MS = 350;
-const NONE: Lights = { lit: new Set(), supers: new Set(), superLinks: new Set(), scatter: false };
 
 export const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 export const house = new House("public");
 export const link = house.table(tableId);
 export const view = link.view;
 export const book = computed(() => bookOf(view.value?.book));
-export const isOpen = computed(() => house.link.value === "up" && betsOpen(view.value));
-export const running = computed(() => ballRuns(view.value));
+export const isOpen = computed(() => house.link.value === "up" && (view.value?.bets_open ?? false));
+export const running = computed(() => view.value?.ball_runs ?? false);
 
 /** Up to which round the results are shown: a ball that still falls is waited for. */
 const revealed = signal<number | null>(null);
@@ -64,5 +62,5 @@ effect(() => {
 });
 export const shownDrawn = computed(() => drawn.value.slice(0, count.value));
 export const lit = computed<Lights>(() =>
-  book.value && count.value ? lights(book.value, shownDrawn.value) : NONE,
+  lights(book.value, drawn.value, view.value?.lights, count.value),
 );

@@ -2,6 +2,7 @@ import { effect } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { homeOf } from "../console/home";
 import { type Key, named, t } from "../lib/i18n";
+import { errorWords } from "../lib/refusals";
 import { Languages } from "../parts/Languages";
 import { failed, link, shown, signIn, signOut, staff, tables } from "./state";
 import { TableCard } from "./TableCard";
@@ -101,7 +102,7 @@ function SignIn() {
           const error = await signIn(name, password, code);
           setBusy(false);
           setAsks(asks || error?.code === "sign-in/code-needed");
-          setWrong(error ? named("refusal", error.code, error.message) : null);
+          setWrong(error ? errorWords(error) : null);
           if (!error) location.assign(homeOf(staff.peek()?.position));
         }}
       >

@@ -3,7 +3,6 @@ import { post } from "../lib/api";
 import { houseNow, tick } from "../lib/clock";
 import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
-import { betsOpen } from "../lib/table_link";
 import { DrainingLine } from "../parts/Ring";
 import { Face, Strip } from "../parts/Strip";
 import type { Me, TableView } from "../protocol";
@@ -16,7 +15,7 @@ export function TableCard({ table }: { table: TableView }) {
   const book = books.value.get(table.book);
   const year = book?.effective.slice(0, 4);
   const last = table.results[0] ?? null;
-  const open = betsOpen(table);
+  const open = table.bets_open;
   const address = `/table/${encodeURIComponent(table.table)}`;
   const sit = async () => {
     setBusy(true);

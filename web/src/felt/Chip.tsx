@@ -34,6 +34,8 @@ export function ChipFace({ r, tone, value }: FaceProps) {
 
 interface StackProps {
   amount: number;
+  /** What the house's chips are worth. */
+  chips: readonly number[];
   r: number;
   x: number;
   y: number;
@@ -44,8 +46,8 @@ interface StackProps {
 }
 
 /** A stake as a stack: at most five chips, and its whole value on the uppermost. */
-export function Stack({ amount, r, x, y, state, tone, on }: StackProps) {
-  const tones = tone === undefined ? stackOf(amount) : stackOf(amount).map(() => tone);
+export function Stack({ amount, chips, r, x, y, state, tone, on }: StackProps) {
+  const tones = stackOf(amount, chips).map((each) => tone ?? each);
   const lift = Math.max(1.6, r * 0.16);
   return (
     <g class={`stack is-${state}`} data-on={on} transform={`translate(${x} ${y})`}>

@@ -3,8 +3,11 @@ import type { Book, Lights } from "./book";
 import { Figure } from "./Figure";
 import { fitted } from "./fitted";
 import { type Box, isTall, type PlacedCell, type Plan, type Point } from "./plan";
-import { text } from "./stadium";
 import { Words } from "./Words";
+
+function text({ x, y }: Point): string {
+  return `${x.toFixed(2)} ${y.toFixed(2)}`;
+}
 
 /** The outline of a cell as a path. */
 export function outline(corners: readonly Point[]): string {

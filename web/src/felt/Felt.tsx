@@ -86,6 +86,7 @@ function Drawn(props: FeltProps & { plan: Plan }) {
               key={wager}
               on={wager}
               {...stake}
+              chips={book.chips}
               r={plan.chip}
               x={placed.at.x}
               y={placed.at.y}

@@ -8,7 +8,7 @@ import { Figure } from "./Figure";
 import { fitted } from "./fitted";
 import type { Touching } from "./Hits";
 import { pressed } from "./held";
-import { type TrackPlan, trackPlan } from "./track";
+import { type TrackPlan, useTrack } from "./track";
 import { Words } from "./Words";
 import { ARROWS, type Lain, nearest } from "./ways";
 
@@ -25,13 +25,9 @@ const MARGIN = 2;
 /** The racetrack: call bets within, and the neighbours of each number on the lane. */
 export function Racetrack(props: Props) {
   const { ref, size } = useSize<HTMLDivElement>();
-  const plan = useMemo(
-    () =>
-      size && size.w > 60 && size.h > 60
-        ? trackPlan(props.book, { w: size.w - 2 * MARGIN, h: size.h - 2 * MARGIN }, props.upright)
-        : null,
-    [props.book, size, props.upright],
-  );
+  const room =
+    size && size.w > 60 && size.h > 60 ? { w: size.w - 2 * MARGIN, h: size.h - 2 * MARGIN } : null;
+  const plan = useTrack(props.book.id, room, props.upright);
   return (
     <div ref={ref} class="track-room">
       {plan ? <Drawn {...props} plan={plan} /> : null}
@@ -49,7 +45,7 @@ function Drawn(props: Props & { plan: TrackPlan }) {
   const covered = new Set(
     props.pointed.value === null ? [] : (wagerOf(book, props.pointed.value)?.numbers ?? []),
   );
-  const size = Math.min(plan.lane * 0.5, plan.pocket * 0.66, 20);
+  const size = Math.min(plan.scale * Math.min(plan.drawn.lane * 0.5, plan.drawn.pocket * 0.66), 20);
   return (
     <svg
       class="track"
@@ -59,15 +55,20 @@ function Drawn(props: Props & { plan: TrackPlan }) {
       role="group"
       aria-label={props.label}
     >
-      {plan.fields.map((field) => {
+      {fieldsOf(book, plan).map((field) => {
         const call = book.callOf.get(field.wager);
         const name = call ? named("kind", call.kind, call.name) : field.wager;
-        const fits = fitted(name, field.room * 0.84, 19);
-        const at = `translate(${field.at.x} ${field.at.y})`;
+        const fits = fitted(name, field.room * plan.scale * 0.84, 19);
+        const { x, y } = plan.at(field);
+        const at = `translate(${x} ${y})`;
         return (
           <Fragment key={field.wager}>
             <Press {...press} wager={field.wager} kind="field">
-              <path d={field.path} class={props.pointed.value === field.wager ? "is-lit" : ""} />
+              <path
+                d={field.path}
+                transform={plan.transform}
+                class={props.pointed.value === field.wager ? "is-lit" : ""}
+              />
               <g transform={at}>
                 <Words size={fits} turned={upright} drop={-0.46}>
                   {name}
@@ -82,23 +83,24 @@ function Drawn(props: Props & { plan: TrackPlan }) {
           </Fragment>
         );
       })}
-      {plan.pockets.map((pocket) => {
-        const wager = `neighbours:${pocket.number}`;
+      {plan.drawn.pockets.map((pocket) => {
+        const { number, wager } = pocket;
         const inside = (
           <>
             <path
               d={pocket.path}
-              class={`lane is-${book.colours[pocket.number]} ${covered.has(pocket.number) ? "is-lit" : ""} ${dolly === pocket.number ? "is-won" : ""}`}
+              transform={plan.transform}
+              class={`lane is-${book.colours[number]} ${covered.has(number) ? "is-lit" : ""} ${dolly === number ? "is-won" : ""}`}
             />
-            <Figure label={pocket.number} x={pocket.at.x} y={pocket.at.y} size={size} />
+            <Figure label={number} {...plan.at(pocket)} size={size} />
           </>
         );
-        return book.callOf.has(wager) ? (
-          <Press key={pocket.number} {...press} wager={wager} kind="pocket">
+        return wager !== null && book.callOf.has(wager) ? (
+          <Press key={number} {...press} wager={wager} kind="pocket">
             {inside}
           </Press>
         ) : (
-          <g key={pocket.number} class="pocket">
+          <g key={number} class="pocket">
             {inside}
           </g>
         );
@@ -109,9 +111,19 @@ function Drawn(props: Props & { plan: TrackPlan }) {
 
 /** What the arrow keys go over: the fields, and the numbers whose neighbours are offered. */
 function waysOf(book: Book, plan: TrackPlan): ReadonlyMap<string, Lain> {
-  const pockets = plan.pockets.map((each) => ({ ...each, wager: `neighbours:${each.number}` }));
-  const all = [...plan.fields, ...pockets.filter(({ wager }) => book.callOf.has(wager))];
-  return new Map(all.map(({ wager, at }) => [wager, { at }]));
+  const all = [...plan.drawn.fields, ...plan.drawn.pockets];
+  return new Map(
+    all.flatMap((each) =>
+      each.wager !== null && book.callOf.has(each.wager)
+        ? [[each.wager, { at: plan.at(each) }] as const]
+        : [],
+    ),
+  );
+}
+
+/** The fields of the calls that are offered here. */
+function fieldsOf(book: Book, plan: TrackPlan) {
+  return plan.drawn.fields.filter(({ wager }) => book.callOf.has(wager));
 }
 
 interface PressProps extends Props {

@@ -1,20 +1,29 @@
 /** A book indexed for the page, and what lies on its felt. */
 
 import { get } from "../lib/api";
-import type { BookWhole, CallShown, SpotShown, WagerView } from "../protocol";
+import { type Language, language } from "../lib/i18n";
+import type { BookWhole, Lights as Full, SpotShown, WagerShown, WagerView } from "../protocol";
 
 export interface Book extends BookWhole {
   readonly spotOf: ReadonlyMap<string, SpotShown>;
-  readonly callOf: ReadonlyMap<string, CallShown>;
+  readonly callOf: ReadonlyMap<string, WagerShown>;
+  /** Of its clauses and readings. */
+  readonly language: Language;
 }
 
 export async function loadBook(id: string): Promise<Book> {
-  return indexed(await get<BookWhole>(`/api/books/${encodeURIComponent(id)}`));
+  return indexed(await get<BookWhole>(`/api/books/${encodeURIComponent(id)}`), language.peek());
 }
 
-export function indexed(book: BookWhole): Book {
+/** Whether a book is the one of this id, in the reader's language. */
+export function isRead(book: Book | null | undefined, id: string): boolean {
+  return book?.id === id && book.language === language.value;
+}
+
+export function indexed(book: BookWhole, language: Language): Book {
   return {
     ...book,
+    language,
     spotOf: new Map(book.felt.spots.map((spot) => [spot.wager, spot])),
     callOf: new Map(book.calls.map((call) => [call.wager, call])),
   };
@@ -23,14 +32,12 @@ export function indexed(book: BookWhole): Book {
 /** The book with only those kinds of call that a terminal offers. */
 export function offered(book: Book, kinds: readonly string[]): Book {
   const calls = book.calls.filter((call) => kinds.includes(call.kind));
-  const has = (wager: string) => calls.some((call) => call.wager === wager);
-  const fields = book.racetrack?.fields.filter((field) => has(field.wager)) ?? [];
-  const racetrack = book.racetrack && calls.length ? { ...book.racetrack, fields } : null;
-  return indexed({ ...book, calls, racetrack });
+  const racetrack = calls.length ? book.racetrack : null;
+  return indexed({ ...book, calls, racetrack }, book.language);
 }
 
 /** A wager of the book, of one piece or of several. */
-export function wagerOf(book: Book, wager: string): SpotShown | CallShown | undefined {
+export function wagerOf(book: Book, wager: string): SpotShown | WagerShown | undefined {
   return book.spotOf.get(wager) ?? book.callOf.get(wager);
 }
 
@@ -60,15 +67,31 @@ export interface Lights {
   readonly scatter: boolean;
 }
 
-/** What drawn numbers light up, by the links that the book gives. */
-export function lights(book: Book, drawn: readonly string[]): Lights {
-  const lit = new Set(drawn);
-  const links = book.bonus?.links ?? [];
-  const full = links.filter((link) => link.numbers.every((number) => lit.has(number)));
+export const DARK: Lights = {
+  lit: new Set(),
+  supers: new Set(),
+  superLinks: new Set(),
+  scatter: false,
+};
+
+/** What the first of the drawn numbers light up, or all of them, as the house says. */
+export function lights(
+  book: Book | null,
+  drawn: readonly string[] | null | undefined,
+  full: Full | null | undefined,
+  count = drawn?.length ?? 0,
+): Lights {
+  if (!book || !drawn || !count) return DARK;
+  const superLinks = new Set(
+    Object.entries(full?.super_links ?? {}).flatMap(([name, after]) =>
+      after <= count ? [name] : [],
+    ),
+  );
+  const links = book.bonus?.links.filter(({ name }) => superLinks.has(name)) ?? [];
   return {
-    lit,
-    supers: new Set(full.flatMap((link) => link.numbers)),
-    superLinks: new Set(full.map((link) => link.name)),
-    scatter: links.length > 0 && links.every((link) => link.numbers.some((n) => lit.has(n))),
+    lit: new Set(drawn.slice(0, count)),
+    supers: new Set(links.flatMap((link) => link.numbers)),
+    superLinks,
+    scatter: full?.scatter != null && full.scatter <= count,
   };
 }

@@ -1,4 +1,7 @@
-import type { Errors } from "../protocol";
+import type { Errors, Verdict } from "../protocol";
+import { language } from "./i18n";
+
+export type RefusalFigures = NonNullable<Verdict["figures"]>;
 
 export type As = "player" | "staff" | "public";
 
@@ -9,13 +12,14 @@ export class ApiError extends Error {
     readonly code: string,
     message: string,
     readonly clause: string | null = null,
+    readonly figures: RefusalFigures | null = null,
   ) {
     super(message);
   }
 }
 
 async function ask<T>(path: string, as: As | null, init: RequestInit): Promise<T> {
-  const address = as ? `${path}${path.includes("?") ? "&" : "?"}as=${as}` : path;
+  const address = as ? withQuery(path, `as=${as}`) : path;
   let answer: Response;
   try {
     answer = await fetch(address, { credentials: "same-origin", cache: "no-store", ...init });
@@ -30,12 +34,16 @@ async function ask<T>(path: string, as: As | null, init: RequestInit): Promise<T
     error?.code ?? "http/error",
     error?.message ?? "",
     error?.clause,
+    error?.figures,
   );
 }
 
-/** Ask the house for something. */
+const withQuery = (path: string, query: string) =>
+  `${path}${path.includes("?") ? "&" : "?"}${query}`;
+
+/** Ask the house for something, with its sentences in the reader's language. */
 export function get<T>(path: string, as: As | null = null): Promise<T> {
-  return ask<T>(path, as, {});
+  return ask<T>(withQuery(path, `language=${language.peek()}`), as, {});
 }
 
 /** Have the house do something. */

@@ -1,41 +1,118 @@
-import { effect } from "@preact/signals";
-import en from "../words/en.json";
-import zh from "../words/zh.json";
+/**
+ * Words in the reader's language, from the catalogues that the house has too (croupier.words). A page
+ * loads those of one language, before anything is shown.
+ */
+import { computed, effect, signal } from "@preact/signals";
+import type { Message } from "../protocol";
+import type en from "../words/en";
+import { dateAndTime } from "./clock";
 import { kept } from "./kept";
+import { money } from "./money";
 
-export type Key = keyof typeof en;
+export type Key = keyof (typeof en)["pages"] | keyof (typeof en)["terms"];
 export type Language = "en" | "zh";
 
-const WORDS: Record<Language, Partial<Record<string, string>>> = { en, zh };
+type Words = Partial<Record<string, string>>;
+type Catalogues = Readonly<Record<keyof typeof en, Words>>;
+
+const CATALOGUES: Record<Language, () => Promise<{ default: Catalogues }>> = {
+  en: () => import("../words/en"),
+  zh: () => import("../words/zh"),
+};
 export const LANGUAGES: readonly { id: Language; name: string; tag: string }[] = [
-  { id: "en", name: en["language.name"], tag: "en" },
-  { id: "zh", name: zh["language.name"], tag: "zh-Hans" },
+  { id: "en", name: "English", tag: "en" },
+  { id: "zh", name: "中文", tag: "zh-Hans" },
 ];
 
 const first: Language = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
-export const language = kept<Language>(
+/** The language that the reader has chosen; what is shown follows once its words are here. */
+export const chosen = kept<Language>(
   "language",
   first,
   (value): value is Language => value === "en" || value === "zh",
 );
+const shown = signal({ id: chosen.peek(), words: (await CATALOGUES[chosen.peek()]()).default });
 
 effect(() => {
-  document.documentElement.lang = LANGUAGES.find((each) => each.id === language.value)?.tag ?? "en";
+  const id = chosen.value;
+  if (id === shown.peek().id) return;
+  void CATALOGUES[id]().then(({ default: words }) => {
+    if (chosen.peek() === id) shown.value = { id, words };
+  });
+});
+effect(() => {
+  const { id } = shown.value;
+  document.documentElement.lang = LANGUAGES.find((each) => each.id === id)?.tag ?? "en";
 });
 
-type Values = Record<string, string | number>;
+/** The language that the page is in. */
+export const language = computed(() => shown.value.id);
 
-/** The words for something in the visitor's language; `{name}` is filled in. */
+export type Value = string | number | readonly string[];
+export type Values = Readonly<Record<string, Value>>;
+
+/** The words for something in the reader's language, with its holes filled. */
 export function t(key: Key, values: Values = {}): string {
-  return filled(WORDS[language.value][key] ?? en[key], values);
+  const { pages, terms } = shown.value.words;
+  return filled(pages[key] ?? terms[key] ?? key, values);
 }
 
-/** The words for a name that the house gives, or the given words where there are none. */
+/** The words for a name that the house gives, on pages or everywhere; else the given ones. */
 export function named(group: string, name: string, otherwise: string, values: Values = {}): string {
-  const words = WORDS[language.value][`${group}.${name}`];
-  return words === undefined ? otherwise : filled(words, values);
+  const { pages, terms } = shown.value.words;
+  return whole(pages[`${group}.${name}`] ?? terms[`${group}.${name}`], values) ?? otherwise;
 }
+
+/** The words for a refusal, if all figures that they show are there. */
+export function refused(code: string, figures: Values): string | null {
+  const { refusals } = shown.value.words;
+  const said = whole(refusals[code], figures);
+  if (said === null || !("nth" in figures)) return said;
+  const several = figures.bet ? "of-several" : "of-several-unnamed";
+  return whole(refusals[several], { ...figures, said });
+}
+
+/** What an alert or a hint says: messages one after the other; a colon leads to the next. */
+export function told(messages: readonly Message[]): string {
+  const { alerts, terms } = shown.value.words;
+  let words = "";
+  for (const { id, values = {} } of messages) {
+    if (words.endsWith(":")) words += " ";
+    else if (words && !words.endsWith("：")) words += terms["between.messages"];
+    words += filled(alerts[id] ?? id, values);
+  }
+  return words;
+}
+
+function whole(words: string | undefined, values: Values): string | null {
+  const lacks = [...(words ?? "").matchAll(HOLES)].some(([, hole = ""]) => !(hole in values));
+  return words === undefined || lacks ? null : filled(words, values);
+}
+
+const HOLES = /\{(\w+)(?::([\w-]+))?\}/g;
 
 function filled(words: string, values: Values): string {
-  return words.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return words.replace(HOLES, (_, name: string, kind?: string) =>
+    asKind(values[name] ?? "", kind, values),
+  );
+}
+
+/** A value by its kind: money, a moment, or one of the terms; the same as in croupier.words. */
+function asKind(value: Value, kind: string | undefined, values: Values): string {
+  const { terms } = shown.value.words;
+  if (typeof value === "object") {
+    const all = value.map((each) => asKind(each, kind, values));
+    const last = all.pop() ?? terms.none ?? "";
+    const between = terms[`between.${kind}`] ?? terms.between;
+    return [...(all.length ? [all.join(terms.between)] : []), last].join(between);
+  }
+  if (typeof value === "number") {
+    if (kind === "money") return money(value);
+    return kind === "moment" ? dateAndTime(value, shown.value.id) : String(value);
+  }
+  const words = terms[`${kind}.${value}`];
+  if (words !== undefined) return filled(words, values);
+  const [head = "", ...rest] = value.split(":");
+  const wager = terms[`${kind}.${head}`];
+  return wager === undefined ? value : `${wager} ${rest.join(":")}`;
 }

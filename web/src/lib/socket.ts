@@ -10,6 +10,7 @@ import type {
   FromClient,
   FromServer,
   Hello,
+  Problem,
   Verdict,
 } from "../protocol";
 import { VERSION } from "../protocol";
@@ -128,7 +129,7 @@ export class House {
         this.judged(message);
         break;
       case "problem":
-        this.refused(message.code, message.message, message.table, message.id);
+        this.refused(message);
         break;
       case "bye":
         this.bye.value = message;
@@ -164,9 +165,10 @@ export class House {
     }
   }
 
-  private refused(code: string, message: string, table?: string | null, id?: number | null): void {
+  private refused({ code, message, figures, table, id }: Problem): void {
     if (id == null) return;
-    this.tables.get(table ?? "")?.answered(id, { type: "verdict", accepted: false, code, message });
+    const verdict: Verdict = { type: "verdict", accepted: false, code, message, figures };
+    this.tables.get(table ?? "")?.answered(id, verdict);
   }
 
   private broken(socket: WebSocket): void {

@@ -27,20 +27,8 @@ const BETTING = new Set<string>([
   "double-wagers",
   "rebet",
 ]);
-const OPEN = new Set<string>(["betting", "spinning"]);
-const RUNS = new Set<string>(["spinning", "running", "rested", "called"]);
 const TOO_MANY_MS = 500;
 const NOT_SENT: Verdict = { type: "verdict", accepted: false, code: "link/too-late", message: "" };
-
-/** Whether bets are open, as far as the house has told. */
-export function betsOpen(table: TableView | null): boolean {
-  return table?.phase != null && OPEN.has(table.phase) && table.waiting === null;
-}
-
-/** Whether the ball is under way: until the number is confirmed nothing is known of where it rests. */
-export function ballRuns(table: TableView | null): boolean {
-  return table?.phase != null && RUNS.has(table.phase);
-}
 
 /** One table as the house tells it, and what is asked of it. */
 export class TableLink {
@@ -149,7 +137,7 @@ export class TableLink {
 
   private isLate(command: Command, round: number): boolean {
     const now = this.view.peek();
-    return BETTING.has(command.type) && (now?.round !== round || !betsOpen(now));
+    return BETTING.has(command.type) && (now?.round !== round || !now.bets_open);
   }
 
   /**

@@ -1,27 +1,28 @@
 import { ApiError } from "../lib/api";
-import { named, t } from "../lib/i18n";
-import type { EveningShown } from "../protocol";
-import * as e from "./evening";
+import { t } from "../lib/i18n";
+import { errorWords } from "../lib/refusals";
+import type { SessionShown } from "../protocol";
 import { about, rounded, share } from "./figures";
+import * as session from "./session";
 
 /** All strategies side by side, on the same spread with the same bank. */
 export function Compared() {
-  const found = e.compared.value;
-  if (!e.asked.value) return null;
+  const found = session.compared.value;
+  if (!session.asked.value) return null;
   if (!found) {
     return (
-      <button type="button" class="compare" onClick={() => void e.compare()}>
+      <button type="button" class="compare" onClick={() => void session.compare()}>
         {t("evening.compare")}
       </button>
     );
   }
-  const all = [...found.values()].filter((each) => !(each instanceof ApiError)) as EveningShown[];
+  const all = [...found.values()].filter((each) => !(each instanceof ApiError)) as SessionShown[];
   const sums = all.flatMap((each) => each.results.slice(1, -1));
   const low = Math.min(0, ...sums);
   const high = Math.max(1, ...sums);
   return (
     <div class="compared" role="group" aria-label={t("evening.compared")} tabIndex={0}>
-      <table aria-busy={found.size < e.STRATEGIES.length}>
+      <table aria-busy={found.size < session.STRATEGIES.length}>
         <caption>{t("evening.compared")}</caption>
         <thead>
           <tr>
@@ -37,7 +38,7 @@ export function Compared() {
           </tr>
         </thead>
         <tbody>
-          {e.STRATEGIES.map((strategy) => (
+          {session.STRATEGIES.map((strategy) => (
             <Row key={strategy} strategy={strategy} of={found.get(strategy)} {...{ low, high }} />
           ))}
         </tbody>
@@ -47,8 +48,8 @@ export function Compared() {
 }
 
 interface RowProps {
-  strategy: e.Strategy;
-  of: EveningShown | ApiError | undefined;
+  strategy: session.Strategy;
+  of: SessionShown | ApiError | undefined;
   low: number;
   high: number;
 }
@@ -59,9 +60,9 @@ function Row({ strategy, of, low, high }: RowProps) {
       <button
         type="button"
         class="quiet"
-        aria-pressed={e.strategy.value === strategy}
+        aria-pressed={session.strategy.value === strategy}
         onClick={() => {
-          e.strategy.value = strategy;
+          session.strategy.value = strategy;
         }}
       >
         {t(`strategy.${strategy}`)}
@@ -73,7 +74,7 @@ function Row({ strategy, of, low, high }: RowProps) {
       <tr>
         {name}
         <td colSpan={6} class="hint">
-          {of ? named("refusal", of.code, of.message) : t("evening.working")}
+          {of ? errorWords(of) : t("evening.working")}
         </td>
       </tr>
     );

@@ -1,19 +1,20 @@
 import { effect } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { type Book, lights, wagerOf } from "../felt/book";
+import { type Book, DARK, wagerOf } from "../felt/book";
 import { Felt } from "../felt/Felt";
 import { Racetrack } from "../felt/Racetrack";
 import { language, named, t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { portrait } from "../lib/motion";
+import { refusalWords } from "../lib/refusals";
 import { Languages } from "../parts/Languages";
 import { WAYS } from "./address";
-import { Evening } from "./Evening";
 import { nameOf, paysOf, percent, whichOf } from "./figures";
 import { Ground, Legend, Points } from "./Heat";
 import { steps } from "./heat";
 import { Pockets } from "./Pockets";
 import { Results } from "./Results";
+import { Session } from "./Session";
 import * as s from "./state";
 import { Tray } from "./Tray";
 import { WagerCard } from "./WagerCard";
@@ -38,7 +39,7 @@ export function Explorer() {
             <Results book={book} />
           </aside>
           {shown ? <Pockets book={book} shown={shown} /> : null}
-          <Evening />
+          <Session />
         </main>
       ) : (
         <p class="hint waiting">{s.wrong.value ? "" : t("loading")}</p>
@@ -84,12 +85,10 @@ function Problem() {
   return (
     <p class="banner" role="alert">
       <b>{wrong.status === 0 ? t("link.lost") : t("odds.refused")}</b>
-      {wrong.code ? named("refusal", wrong.code, wrong.message) : ""}
+      {refusalWords(wrong)}
     </p>
   );
 }
-
-const DARK: readonly string[] = [];
 
 function Cloth({ book }: { book: Book }) {
   const by = s.by.value;
@@ -98,7 +97,6 @@ function Cloth({ book }: { book: Book }) {
     () => (by === "none" ? [] : steps(book, figures, by)),
     [book, figures, by, language.value],
   );
-  const light = useMemo(() => lights(book, DARK), [book]);
   const lying = s.lying.value;
   const taken = useMemo(() => new Set(lying.keys()), [lying]);
   const spoken = (wager: string) => {
@@ -149,7 +147,7 @@ function Cloth({ book }: { book: Book }) {
       <Felt
         book={book}
         upright={portrait.value}
-        lights={light}
+        lights={DARK}
         lying={lying}
         dolly={s.number.value}
         pointed={s.pointed}
@@ -159,7 +157,7 @@ function Cloth({ book }: { book: Book }) {
         {...touching}
       />
       {book.racetrack && !portrait.value ? track : null}
-      <Tray />
+      <Tray book={book} />
       {book.racetrack && portrait.value ? (
         <details class="track-fold">
           <summary>{t("track")}</summary>

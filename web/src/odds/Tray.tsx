@@ -1,19 +1,20 @@
 import { useState } from "preact/hooks";
+import type { Book } from "../felt/book";
 import { ChipFace } from "../felt/Chip";
-import { denominations } from "../felt/chips";
+import { toned } from "../felt/chips";
 import { t } from "../lib/i18n";
 import { compact, money } from "../lib/money";
 import { alongRadios } from "../lib/radios";
 import { bets, canUndo, chip, clear, undo } from "./state";
 
-const CHIPS = denominations(50_000, null);
+const SHOWN = 6;
 
 /** The chips to build a spread of, and what can be done to it. */
-export function Tray() {
+export function Tray({ book }: { book: Book }) {
   return (
     <div class="tray">
       <div class="tray-chips" role="radiogroup" aria-label={t("chips")} onKeyDown={alongRadios}>
-        {CHIPS.map(({ cents, tone }) => (
+        {toned(book.chips.slice(0, SHOWN), book.chips).map(({ cents, tone }) => (
           <button
             key={cents}
             type="button"

@@ -2,7 +2,7 @@
 import { type Book, wagerOf } from "../felt/book";
 import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
-import type { CallShown, Figure, SpotShown } from "../protocol";
+import type { Figure, SpotShown, WagerShown } from "../protocol";
 
 /** In per cent: two places, or two significant digits of what is rarer. */
 export function percent(figure: Figure): string {
@@ -85,8 +85,8 @@ export function whichOf(wager: string): string {
   return wager.includes(":") ? wager.slice(wager.indexOf(":") + 1).replaceAll("/", " ") : "";
 }
 
-export function paysOf(wager: SpotShown | CallShown): string {
-  if (!("pays" in wager)) return t("pieces", { count: wager.piece_count });
+export function paysOf(wager: SpotShown | WagerShown): string {
+  if ("pieces" in wager) return t("pieces", { count: wager.piece_count });
   if (typeof wager.pays === "number") return t("pays.to-one", { pays: wager.pays });
   const { plain, bonus, super: all } = wager.pays;
   return t("pays.by-light", { plain, bonus, super: all });

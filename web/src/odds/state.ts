@@ -3,6 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { type Book, loadBook, piecesIn, spread, wagerOf } from "../felt/book";
 import type { Lying } from "../felt/Felt";
 import { ApiError, get, post } from "../lib/api";
+import { language } from "../lib/i18n";
 import type { BookOdds, BookShown, Laid, SpreadShown, WagerOdds } from "../protocol";
 import { addressOf, type By, betsIn, bookInPath, byIn } from "./address";
 
@@ -33,9 +34,11 @@ export const lying = computed<ReadonlyMap<string, Lying>>(() => {
   return new Map(spots.map(([spot, amount]) => [spot, { amount, state: "lies" }]));
 });
 
+const loadBooks = () => get<readonly BookShown[]>("/api/books");
+
 export async function start(): Promise<void> {
   try {
-    if (!books.value.length) books.value = await get<readonly BookShown[]>("/api/books");
+    if (!books.value.length) books.value = await loadBooks();
     const id = bookInPath(location.pathname) ?? books.value[0]?.id ?? "";
     const [rules, odds] = await Promise.all([
       loadBook(id),
@@ -53,6 +56,20 @@ export async function start(): Promise<void> {
     if (wrong.value.status === 0) setTimeout(() => void start(), AGAIN_MS);
   }
 }
+
+// The same book again, in another language.
+effect(() => {
+  const words = language.value;
+  const rules = book.peek();
+  if (!rules || rules.language === words) return;
+  Promise.all([loadBooks(), loadBook(rules.id)]).then(
+    ([all, again]) => {
+      books.value = all;
+      if (book.peek()?.id === again.id) book.value = again;
+    },
+    () => undefined,
+  );
+});
 
 // The spread
 

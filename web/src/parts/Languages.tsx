@@ -1,4 +1,4 @@
-import { LANGUAGES, language, t } from "../lib/i18n";
+import { chosen, LANGUAGES, t } from "../lib/i18n";
 
 /** The choice of language, each by its own name. */
 export function Languages() {
@@ -9,9 +9,9 @@ export function Languages() {
           key={id}
           type="button"
           lang={tag}
-          aria-pressed={language.value === id}
+          aria-pressed={chosen.value === id}
           onClick={() => {
-            language.value = id;
+            chosen.value = id;
           }}
         >
           {name}

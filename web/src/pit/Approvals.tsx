@@ -1,11 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { Form } from "../console/Form";
 import { me, office } from "../console/session";
-import { refusalWords, stepName } from "../console/words";
+import { stepName } from "../console/words";
 import { get } from "../lib/api";
 import { houseNow, tick, timeOfDay } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
 import { money } from "../lib/money";
+import { refusalWords } from "../lib/refusals";
 import type { ApprovalView, EffectShown } from "../protocol";
 import { floor, titleOf } from "./state";
 
@@ -159,7 +160,7 @@ function useEffectOf(id: number, own: boolean): [EffectShown | null, () => void]
     if (own) return;
     get<EffectShown>(`/api/approvals/${id}/effect`, "staff").then(setEffect, () => undefined);
   };
-  useEffect(look, [id, own]);
+  useEffect(look, [id, own, language.value]);
   return [effect, look];
 }
 
@@ -168,7 +169,7 @@ function Effect({ effect }: { effect: EffectShown | null }) {
   if (!effect.allowed) {
     return (
       <p class="effect is-refused">
-        {refusalWords(effect.code ?? "", effect.message ?? "")}
+        {refusalWords(effect)}
         {effect.clause ? ` ${t("clause", { clause: effect.clause })}` : ""}
       </p>
     );

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import { Form, type Values } from "../console/Form";
-import { stepName } from "../console/words";
 import { get } from "../lib/api";
 import { dateAndTime } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
@@ -48,7 +47,7 @@ export function Audit({ fixed }: TrailProps) {
   useEffect(() => {
     setLines(null);
     void load(null);
-  }, [wanted]);
+  }, [wanted, language.value]);
   return (
     <section class="page" aria-label={t("audit")}>
       {fixed ? null : (
@@ -125,7 +124,7 @@ export function Lines({ lines }: { lines: readonly TrailLine[] }) {
                 {line.approver ? <small>+ {line.approver.name}</small> : null}
               </td>
               <th scope="row">
-                {told(line)}
+                {line.says}
                 <small>
                   {line.what}
                   {line.clause ? ` · ${t("clause", { clause: line.clause })}` : ""}
@@ -141,31 +140,6 @@ export function Lines({ lines }: { lines: readonly TrailLine[] }) {
       </table>
     </div>
   );
-}
-
-/** What happened, in the reader's words where there are any for it. */
-function told(line: TrailLine): string {
-  const values = Object.fromEntries(
-    Object.entries(line.fields).map(([name, value]) => [name, field(name, value)]),
-  );
-  const asked = values.asked;
-  if (asked) values.asked = stepName(asked);
-  // Of the round's own entries the record says more than their name does; in English.
-  const plain = language.value === "en" ? line.says : "";
-  return named(
-    "event",
-    line.what,
-    plain || named("recall", `event.${line.what}`, line.says),
-    values,
-  );
-}
-
-/** Times as times and tables by their titles. */
-function field(name: string, value: unknown): string {
-  if (value == null) return "–";
-  if (name.endsWith("_ms")) return dateAndTime(Number(value), language.value);
-  if (name === "tables" && Array.isArray(value)) return value.map(titleOf).join(", ");
-  return String(value);
 }
 
 /** The reason, where it is not the clause or the text that is told already. */

@@ -2,8 +2,14 @@ import { useState } from "preact/hooks";
 import { Form } from "../console/Form";
 import { atLeast, posted } from "../console/session";
 import { t } from "../lib/i18n";
+import { refusalWords } from "../lib/refusals";
 import type { DeviceShown, DeviceToken, TerminalShown } from "../protocol";
 import { byTwo, reason, useList } from "./DeskPeople";
+
+const NOT_ALLOWED = {
+  code: "position/not-allowed",
+  figures: { action: "enrol-device", who: ["pit-manager"] },
+};
 
 const KINDS = ["both", "validator", "printer"] as const;
 
@@ -77,7 +83,7 @@ export function DeskDevices({ terminals }: { terminals: readonly TerminalShown[]
           }}
         />
       ) : (
-        <p class="hint">{t("why.position", { who: t("position.pit-manager") })}</p>
+        <p class="hint">{refusalWords(NOT_ALLOWED)}</p>
       )}
       {token ? (
         <div class="token" role="alert">

@@ -3,11 +3,17 @@ import { bookOf } from "../console/books";
 import { Form } from "../console/Form";
 import { atLeast, posted } from "../console/session";
 import { t } from "../lib/i18n";
+import { refusalWords } from "../lib/refusals";
 import type { Me, TerminalShown, Token } from "../protocol";
 import { DeskDevices } from "./DeskDevices";
 import { useList } from "./DeskPeople";
 import { Lately } from "./Lately";
 import { rows } from "./state";
+
+const NOT_ALLOWED = {
+  code: "position/not-allowed",
+  figures: { action: "enrol-terminals", who: ["pit-manager"] },
+};
 
 /** Devices: enrolled with a token that is shown once, and withdrawn. */
 export function DeskTerminals() {
@@ -84,7 +90,7 @@ export function DeskTerminals() {
               }}
             />
           ) : (
-            <p class="hint">{t("why.position", { who: t("position.pit-manager") })}</p>
+            <p class="hint">{refusalWords(NOT_ALLOWED)}</p>
           )}
           {token ? (
             <div class="token" role="alert">

@@ -2,7 +2,7 @@ import { useComputed } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { acted, awake, gate } from "../console/session";
 import { get } from "../lib/api";
-import { t } from "../lib/i18n";
+import { language, t } from "../lib/i18n";
 import type { Page, TrailLine } from "../protocol";
 import { Lines } from "./Audit";
 import { floor } from "./state";
@@ -26,7 +26,7 @@ export function Lately({ kinds = "" }: { kinds?: string }) {
       (page) => setLines(page.lines),
       () => undefined,
     );
-  }, [kinds, stirred.value, isIn]);
+  }, [kinds, stirred.value, isIn, language.value]);
   return (
     <section class="lately" aria-label={t("lately")}>
       <h2>{t("lately")}</h2>

@@ -1,7 +1,7 @@
 import { percent, rounded } from "../console/words";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
-import type { DayShown } from "../protocol";
+import type { DayMeters } from "../protocol";
 import { loadMeters, meters, rows, theoretical, titleOf } from "./state";
 
 /** Every gaming day of every table, and how often each dealer's rounds were void. */
@@ -90,7 +90,7 @@ export function MetersPage() {
   );
 }
 
-function Day({ each }: { each: DayShown }) {
+function Day({ each }: { each: DayMeters }) {
   const { figures } = each;
   const theory = each.theoretical_win === null ? "–" : money(Number(rounded(each.theoretical_win)));
   const cells: readonly [string, string][] = [

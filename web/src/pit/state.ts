@@ -4,7 +4,7 @@ import { bookOf } from "../console/books";
 import { awake, gate, house, act as sent } from "../console/session";
 import { stepName } from "../console/words";
 import { get } from "../lib/api";
-import type { Command, DayShown, MetersShown, TableRow } from "../protocol";
+import type { Command, DayMeters, TableMeters, TableRow } from "../protocol";
 
 export const isDesk = location.pathname.startsWith("/desk");
 export const floor = computed(() => house.floor.value);
@@ -39,7 +39,7 @@ export function act(command: Command, table = chosen.peek() ?? ""): Promise<bool
 // Meters: asked for while somebody is at the page, never to keep it awake
 
 const EVERY_MS = 20_000;
-export const meters = signal<ReadonlyMap<string, MetersShown>>(new Map());
+export const meters = signal<ReadonlyMap<string, TableMeters>>(new Map());
 export const theoretical = signal(false);
 
 export async function loadMeters(): Promise<void> {
@@ -48,7 +48,7 @@ export async function loadMeters(): Promise<void> {
   await Promise.all(
     rows.peek().map(async ({ table: { table } }) => {
       const path = `/api/tables/${encodeURIComponent(table)}/meters${query}`;
-      const found = await get<MetersShown>(path, "staff").catch(() => null);
+      const found = await get<TableMeters>(path, "staff").catch(() => null);
       if (found) meters.value = new Map([...meters.peek(), [table, found]]);
     }),
   );
@@ -66,14 +66,14 @@ async function loadTheory(): Promise<void> {
     if (gate.peek() !== "in" || table.day === null) continue;
     const query = `theoretical=yes&day=${table.day}`;
     const path = `/api/tables/${encodeURIComponent(table.table)}/meters?${query}`;
-    const found = await get<MetersShown>(path, "staff").catch(() => null);
+    const found = await get<TableMeters>(path, "staff").catch(() => null);
     const win = found?.days[0]?.theoretical_win;
     if (win != null) theory.value = new Map([...theory.peek(), [table.table, win]]);
   }
 }
 
 /** The meters of a table's gaming day. */
-export function today(table: string, day: string | null): DayShown | null {
+export function today(table: string, day: string | null): DayMeters | null {
   const days = meters.value.get(table)?.days ?? [];
   return days.find((each) => each.day === day) ?? days[days.length - 1] ?? null;
 }

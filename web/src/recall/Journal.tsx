@@ -55,7 +55,7 @@ export function Told({ step, first }: { step: Step; first: number }) {
       </span>
       <span class="what">
         <b>{named("recall", `event.${step.name}`, step.name)}</b>
-        <span lang="en">{step.says}</span>
+        <span>{step.says}</span>
         {step.why ? <q>{step.why}</q> : null}
         <small>
           {who ? who.name : ""}

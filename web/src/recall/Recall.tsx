@@ -4,6 +4,7 @@ import { Nav } from "../console/Nav";
 import { atLeast, gate, me, signOut } from "../console/session";
 import { dateAndTime } from "../lib/clock";
 import { language, named, t } from "../lib/i18n";
+import { refusalWords } from "../lib/refusals";
 import { Languages } from "../parts/Languages";
 import { Face } from "../parts/Strip";
 import { Journal } from "./Journal";
@@ -27,7 +28,7 @@ export function Recall() {
       {s.wrong.value ? (
         <p class="banner" role="alert">
           <b>{s.wrong.value.status === 0 ? t("link.lost") : t("recall.not-there")}</b>
-          {named("refusal", s.wrong.value.code, s.wrong.value.message)}
+          {refusalWords(s.wrong.value)}
         </p>
       ) : null}
       {s.round === null ? (

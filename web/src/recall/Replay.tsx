@@ -12,7 +12,6 @@ import { type Fates, type Frame, fatesOf, playersOf, type Stake, toneOf } from "
 import { Told } from "./Journal";
 import * as s from "./state";
 
-const NONE: readonly string[] = [];
 const APART = 0.78;
 
 /** The felt at one entry, that entry in words, and the way from one to the next. */
@@ -24,8 +23,8 @@ export function Replay({ book, record }: { book: Book; record: Recalled }) {
     [s.at.value, s.player.value, record],
   );
   const light = useMemo(
-    () => lights(book, step?.bonus_numbers ?? NONE),
-    [book, step?.bonus_numbers],
+    () => lights(book, step?.bonus_numbers, record.lights),
+    [book, step?.bonus_numbers, record],
   );
   const outcome = step?.outcome ?? null;
   const spoken = (area: string) =>
@@ -57,7 +56,7 @@ export function Replay({ book, record }: { book: Book; record: Recalled }) {
           s.pointed.value = wager;
         }}
         room={[...frame].filter(([, stakes]) => stakes.length > 1).map(([area]) => area)}
-        over={(plan) => <Shared {...{ plan, frame, players, fates }} />}
+        over={(plan) => <Shared chips={book.chips} {...{ plan, frame, players, fates }} />}
       />
       <p class="pointed-at" aria-hidden="true">
         {s.pointed.value === null ? "" : spoken(s.pointed.value)}
@@ -95,6 +94,7 @@ function aloneOn(
 }
 
 interface SharedProps {
+  chips: readonly number[];
   plan: Plan;
   frame: Frame;
   players: readonly string[];
@@ -102,7 +102,7 @@ interface SharedProps {
 }
 
 /** Stakes of several players on one area, side by side about its middle. */
-function Shared({ plan, frame, players, fates }: SharedProps) {
+function Shared({ chips, plan, frame, players, fates }: SharedProps) {
   return (
     <g class="stakes" aria-hidden="true">
       {[...frame].map(([area, stakes]) => {
@@ -114,6 +114,7 @@ function Shared({ plan, frame, players, fates }: SharedProps) {
             <Stack
               key={`${area} ${each.player}`}
               amount={each.amount}
+              chips={chips}
               r={plan.chip * 0.82}
               x={placed.at.x + Math.cos(angle) * plan.chip * APART}
               y={placed.at.y + Math.sin(angle) * plan.chip * APART}

@@ -3,6 +3,7 @@ import { batch, computed, effect, signal } from "@preact/signals";
 import { gate, me } from "../console/session";
 import { type Book, loadBook } from "../felt/book";
 import { ApiError, type As, get } from "../lib/api";
+import { language } from "../lib/i18n";
 import type { HouseShown, Me, Recalled, RoundShown, TableView } from "../protocol";
 import { framesOf } from "./frames";
 
@@ -73,6 +74,13 @@ effect(() => {
   if (gate.value === "in") void load();
 });
 
+// A round that is shown is told again in another language.
+effect(() => {
+  const words = language.value;
+  const shown = record.peek();
+  if (shown && book.peek()?.language !== words) loadRound(shown.table, shown.number).catch(fail);
+});
+
 async function load(): Promise<void> {
   try {
     tables.value = (await get<HouseShown>("/api/house")).tables;
@@ -103,8 +111,8 @@ async function loadRound(id: string, number: number): Promise<void> {
   const rules = await loadBook(found.book);
   batch(() => {
     book.value = rules;
+    if (record.peek() === null) at.value = Math.max(0, found.steps.length - 1);
     record.value = found;
-    at.value = Math.max(0, found.steps.length - 1);
   });
   void loadBeside(id, number);
 }

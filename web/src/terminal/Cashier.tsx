@@ -84,7 +84,7 @@ function whyNotCollected(): string | null {
   const table = s.view.value;
   if (!table?.self_service || s.seat.value?.excluded) return t("counter.dealer");
   if (!table.is_open) return t("table.closed");
-  return s.seat.value?.seated ? null : t("refusal.seat/none");
+  return s.seat.value?.seated ? null : t("cashier.sit-first");
 }
 
 async function goHome(): Promise<void> {

@@ -5,6 +5,7 @@ import { changeTold, correctionTold } from "../lib/corrections";
 import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { small, still } from "../lib/motion";
+import { refusalWords } from "../lib/refusals";
 import type { CorrectionView, RangeTaken } from "../protocol";
 import { notice } from "./bets";
 import { announced, byClause, nameOf } from "./speaking";
@@ -55,7 +56,7 @@ function Moment() {
   const shown = s.shown.value;
   const book = s.book.value;
   if (!shown || !book) return null;
-  const light = lights(book, shown.bonus_numbers ?? []);
+  const light = lights(book, shown.bonus_numbers, s.view.value?.lights);
   const mine = s.mine.value;
   if (shown.outcome === null) {
     return (
@@ -167,7 +168,7 @@ export function Notices() {
       {now ? (
         <div class="notice" role="alert">
           <p>
-            {named("refusal", now.code, now.message || t("refused"))}
+            {refusalWords(now)}
             {now.clause ? <b> {t("clause", { clause: now.clause })}</b> : null}
           </p>
         </div>

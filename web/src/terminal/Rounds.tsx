@@ -67,7 +67,7 @@ export function OwnRounds({ book }: { book: Book }) {
 export function OneRound({ book, round }: { book: Book; round: number }) {
   const { value: record } = useLoaded<Recalled>(() => recalled(round));
   const pointed = useMemo(() => signal<string | null>(null), []);
-  const light = lights(book, record?.bonus_numbers ?? []);
+  const light = lights(book, record?.bonus_numbers, record?.lights);
   const lying = new Map<string, Lying>();
   for (const { area, amount, result } of record?.areas ?? []) {
     lying.set(area, { amount, state: result === "lost" ? "pending" : "lies" });

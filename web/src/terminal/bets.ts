@@ -1,6 +1,6 @@
 /** What a visitor does: each is asked of the house, and the house decides. */
 import { computed, signal } from "@preact/signals";
-import { post } from "../lib/api";
+import { ApiError, post } from "../lib/api";
 import { kept } from "../lib/kept";
 import { play } from "../lib/sound";
 import type { Bet, Command, Me, Verdict } from "../protocol";
@@ -24,6 +24,7 @@ export interface Notice {
   readonly code: string;
   readonly message: string;
   readonly clause: string | null;
+  readonly figures: Verdict["figures"];
   readonly at: number;
 }
 export const notice = signal<Notice | null>(null);
@@ -33,8 +34,14 @@ export const told = signal("");
 const SHOWN_MS = 6000;
 let hides = 0;
 
-export function say(code: string, message: string, clause: string | null = null): void {
-  notice.value = { code, message, clause, at: Date.now() };
+export function say({ code, message, clause, figures }: Partial<Verdict>): void {
+  notice.value = {
+    code: code ?? "",
+    message: message ?? "",
+    clause: clause ?? null,
+    figures: figures ?? null,
+    at: Date.now(),
+  };
   clearTimeout(hides);
   hides = window.setTimeout(() => {
     notice.value = null;
@@ -45,7 +52,7 @@ type Chips = NonNullable<Bet["chips"]>;
 
 async function act(command: Command): Promise<Verdict> {
   const verdict = await link.act(command);
-  if (!verdict.accepted) say(verdict.code ?? "", verdict.message ?? "", verdict.clause ?? null);
+  if (!verdict.accepted) say(verdict);
   return verdict;
 }
 
@@ -109,7 +116,8 @@ export async function sitDown(amount: number): Promise<void> {
     const hasNothing = balance.value + held.value === 0;
     if (hasNothing && amount > 0) await act({ type: "buy-in", player, amount });
   } catch (error) {
-    if (error instanceof Error) say("", error.message);
+    if (error instanceof ApiError) say(error);
+    else if (error instanceof Error) say({ message: error.message });
   } finally {
     busy.value = false;
   }

@@ -2,10 +2,10 @@
 import { wagerOf } from "../felt/book";
 import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
-import type { CallShown, SpotShown } from "../protocol";
+import type { SpotShown, WagerShown } from "../protocol";
 import * as s from "./state";
 
-type Wager = SpotShown | CallShown;
+type Wager = SpotShown | WagerShown;
 
 export function nameOf(wager: Wager): string {
   return named("kind", wager.kind, wager.name);
@@ -16,7 +16,7 @@ export function numbersOf(wager: Wager): string {
 }
 
 export function paysOf(wager: Wager): string {
-  if (!("pays" in wager)) return t("pieces", { count: wager.piece_count });
+  if ("pieces" in wager) return t("pieces", { count: wager.piece_count });
   if (typeof wager.pays === "number") return t("pays.to-one", { pays: wager.pays });
   const { plain, bonus, super: all } = wager.pays;
   return t("pays.by-light", { plain, bonus, super: all });
@@ -73,8 +73,7 @@ export function announced(): string {
   if (view.phase === null && !s.falling.value) {
     return t(view.is_idle ? "table.idle" : "round.between");
   }
-  const kind =
-    s.isOpen.value || view.phase === "betting" || view.phase === "spinning" ? "open" : "closed";
+  const kind = view.bets_open ? "open" : "closed";
   const words = s.link.words.value ?? "";
   return named("words", kind, words, { words }) || book?.title || "";
 }

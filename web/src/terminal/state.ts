@@ -1,13 +1,21 @@
 /** What the terminal knows: one table, one seat, one book, and what the visitor does with them. */
 import { batch, computed, effect, signal } from "@preact/signals";
-import { type Book, type Lights, lights, loadBook, offered, piecesIn, spread } from "../felt/book";
-import { denominations } from "../felt/chips";
+import {
+  type Book,
+  isRead,
+  type Lights,
+  lights,
+  loadBook,
+  offered,
+  piecesIn,
+  spread,
+} from "../felt/book";
+import { toned } from "../felt/chips";
 import type { Lying } from "../felt/Felt";
 import { ApiError } from "../lib/api";
 import { kept } from "../lib/kept";
 import { still } from "../lib/motion";
 import { House } from "../lib/socket";
-import { ballRuns, betsOpen } from "../lib/table_link";
 import type { AreaResult, LastRound, Result, SeatView } from "../protocol";
 
 export const tableId = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -26,7 +34,7 @@ export const book = computed(() => whole.value && offered(whole.value, calls.val
 
 effect(() => {
   const id = view.value?.book;
-  if (id === undefined || whole.peek()?.id === id) return;
+  if (id === undefined || isRead(whole.peek(), id)) return;
   loadBook(id).then(
     (found) => {
       whole.value = found;
@@ -38,10 +46,10 @@ effect(() => {
 });
 
 export const isUp = computed(() => house.link.value === "up");
-export const isOpen = computed(() => isUp.value && betsOpen(view.value));
+export const isOpen = computed(() => isUp.value && (view.value?.bets_open ?? false));
 /** Bets are closed and the round is on: what is pressed now is late, and the house refuses it. */
 export const isLate = computed(
-  () => isUp.value && view.value?.phase != null && !betsOpen(view.value),
+  () => isUp.value && view.value?.phase != null && !view.value?.bets_open,
 );
 
 // Money
@@ -62,11 +70,10 @@ export const chipsKind = computed<string | null>(() => {
   if (wanted.value !== null && held.includes(wanted.value)) return wanted.value;
   return held[0] ?? null;
 });
-export const chipValue = computed(() =>
-  chipsKind.value === "colour-chips" ? (seat.value?.value ?? null) : null,
-);
 export const racks = computed(() =>
-  denominations(view.value?.limits.table.max ?? 100_000, chipValue.value),
+  chipsKind.value === "colour-chips" && seat.value?.chips.length
+    ? toned(seat.value.chips, [])
+    : toned(view.value?.chips ?? [], whole.value?.chips ?? []),
 );
 const chosen = kept("chip", 500, (value): value is number => Number.isSafeInteger(value));
 export const chip = computed(() => {
@@ -94,7 +101,7 @@ export interface Asked {
 /** Wagers that the house has not told of yet: gone once bets are closed without an answer. */
 export const asked = computed<readonly Asked[]>(() =>
   link.pending.value.flatMap(({ command, verdict, round }): readonly Asked[] => {
-    const stale = round !== view.value?.round || (!verdict && !betsOpen(view.value));
+    const stale = round !== view.value?.round || (!verdict && !view.value?.bets_open);
     if (stale) return [];
     const accepted = verdict !== null;
     if (command.type === "place-wager") {
@@ -118,7 +125,7 @@ export const falling = computed(() => {
   const last = newest.value;
   return last !== null && revealed.value !== null && last.round > revealed.value ? last : null;
 });
-export const running = computed(() => ballRuns(view.value));
+export const running = computed(() => view.value?.ball_runs ?? false);
 
 effect(() => {
   const last = newest.value;
@@ -170,9 +177,8 @@ effect(() => {
   }
   return undefined;
 });
-const NONE: Lights = { lit: new Set(), supers: new Set(), superLinks: new Set(), scatter: false };
 export const lit = computed<Lights>(() =>
-  book.value && litCount.value ? lights(book.value, drawn.value.slice(0, litCount.value)) : NONE,
+  lights(book.value, drawn.value, view.value?.lights, litCount.value),
 );
 
 export const dolly = computed(() => shown.value?.outcome ?? null);

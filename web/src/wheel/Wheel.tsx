@@ -9,9 +9,6 @@ import { Ball, LANDING_MS } from "./ball";
 const RIM = 98;
 const TRACK = 90;
 const APRON = 76;
-const NUMBERS = 72;
-const POCKETS = 57;
-const CONE = 44;
 const BALL_RUNS = 83;
 const BALL_RESTS = 50;
 
@@ -38,16 +35,15 @@ export function Wheel({ book, running, outcome, atOnce, label, onLanded }: Props
 
   useEffect(() => {
     const now = performance.now();
-    const at = outcome === null ? -1 : book.wheel.indexOf(outcome);
+    const pocket = book.rotor.sectors.find(({ number }) => number === outcome)?.turn;
     if (running) {
       ball.current.run(now);
       return;
     }
-    if (at < 0) {
+    if (pocket === undefined) {
       ball.current.rest(null, now);
       return;
     }
-    const pocket = at / book.wheel.length;
     if (atOnce || still.value) {
       ball.current.rest(pocket, now);
       landed.current();
@@ -122,35 +118,26 @@ const Bowl = memo(() => (
 ));
 
 const Rotor = memo(({ book }: { book: Book }) => {
-  const count = book.wheel.length;
-  const half = Math.PI / count;
-  const at = (angle: number, radius: number) =>
-    `${(Math.sin(angle) * radius).toFixed(2)} ${(-Math.cos(angle) * radius).toFixed(2)}`;
+  const { outer, inner, cone, sectors } = book.rotor;
   return (
     <>
-      <circle r={NUMBERS + 2} class="brass-ring" />
-      {book.wheel.map((number, i) => {
-        const angle = (2 * Math.PI * i) / count;
-        const [a, b] = [angle - half, angle + half];
-        return (
-          <g key={number} class={`wheel-pocket is-${book.colours[number]}`}>
-            <path
-              d={`M${at(a, NUMBERS)}A${NUMBERS} ${NUMBERS} 0 0 1 ${at(b, NUMBERS)}L${at(b, CONE)}A${CONE} ${CONE} 0 0 0 ${at(a, CONE)}Z`}
-            />
-            <g transform={`rotate(${(360 * i) / count}) translate(0 ${-(NUMBERS + POCKETS) / 2})`}>
-              <Figure label={number} x={0} y={0} size={number.length > 2 ? 6.4 : 7.2} />
-            </g>
+      <circle r={outer + 2} class="brass-ring" />
+      {sectors.map(({ number, path, turn }) => (
+        <g key={number} class={`wheel-pocket is-${book.colours[number]}`}>
+          <path d={path} />
+          <g transform={`rotate(${360 * turn}) translate(0 ${-(outer + inner) / 2})`}>
+            <Figure label={number} x={0} y={0} size={number.length > 2 ? 6.4 : 7.2} />
           </g>
-        );
-      })}
-      <circle r={(POCKETS + CONE) / 2} class="well" stroke-width={POCKETS - CONE} />
-      <circle r={POCKETS} class="hair" />
-      <circle r={CONE} class="cone" />
-      <circle r={CONE * 0.72} class="hair" />
+        </g>
+      ))}
+      <circle r={(inner + cone) / 2} class="well" stroke-width={inner - cone} />
+      <circle r={inner} class="hair" />
+      <circle r={cone} class="cone" />
+      <circle r={cone * 0.72} class="hair" />
       {[45, 135, 225, 315].map((turn) => (
         <g key={turn} transform={`rotate(${turn})`}>
-          <path class="arm" d={`M0 0L0 ${-CONE * 0.62}`} />
-          <circle class="knob" cy={-CONE * 0.62} r="3.4" />
+          <path class="arm" d={`M0 0L0 ${-cone * 0.62}`} />
+          <circle class="knob" cy={-cone * 0.62} r="3.4" />
         </g>
       ))}
       <circle r="10" class="knob" />

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from croupier.odds.figures import one_in, percent
-from croupier.odds.par import document as d
-from croupier.odds.par.contents import document
+from croupier.odds.par import document
+from croupier.odds.par.contents import laid_out
 from croupier.odds.par.sheet import Derivation, Sheet
 
 
 def to_markdown(sheet: Sheet) -> str:
     """The sheet as Markdown."""
-    whole = document(sheet)
+    whole = laid_out(sheet)
     facts = _facts([*whole.facts, *whole.summary])
     parts = [f"# {_text(whole.title)}", f"**{whole.kind}**", facts]
     for number, section in enumerate(whole.sections, 1):
@@ -20,28 +20,28 @@ def to_markdown(sheet: Sheet) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _block(block: d.Block) -> Iterator[str]:
+def _block(block: document.Block) -> Iterator[str]:
     match block:
-        case d.Text(says):
+        case document.Text(says):
             yield _text(says)
-        case d.Facts(rows):
+        case document.Facts(rows):
             yield _facts(rows)
-        case d.Table(_, caption, columns, rows):
+        case document.Table(_, caption, columns, rows):
             if caption:
                 yield _text(caption)
             yield _table([(column.name, column.figures) for column in columns], rows)
-        case d.Entries(rows):
+        case document.Entries(rows):
             yield from (_entry(*row) for row in rows)
         case Derivation():
             yield f"**{_text(block.title)}**"
             steps = enumerate(block.steps, 1)
             yield "\n".join(f"{n}. {_text(s.says)}{_formulas(s.formulas)}" for n, s in steps)
-        case d.Bars(caption, what, bars):
+        case document.Bars(caption, what, bars):
             yield _text(caption)
             names = [(what, False), ("Probability", True), ("", True), ("About", True)]
             rows = [(b.label, str(b.value), percent(b.value), one_in(b.value)) for b in bars]
             yield _table(names, rows)
-        case d.Strip(caption, pockets):
+        case document.Strip(caption, pockets):
             yield _text(caption)
             yield f"`{'  '.join(pocket.number for pocket in pockets)}`"
 
@@ -50,7 +50,7 @@ def _formulas(formulas: Sequence[str]) -> str:
     return "".join(f"<br>`{formula}`" for formula in formulas)
 
 
-def _facts(rows: Sequence[tuple[str, d.Cell]]) -> str:
+def _facts(rows: Sequence[tuple[str, document.Cell]]) -> str:
     return "\n".join(f"- **{_text(name)}**: {_cell(value)}" for name, value in rows)
 
 
@@ -59,7 +59,7 @@ def _entry(number: str, title: str, says: str, clauses: Sequence[str]) -> str:
     return f"**{number}. {_text(title)}.** {_text(says)}{cited}"
 
 
-def _table(columns: Sequence[tuple[str, bool]], rows: Sequence[Sequence[d.Cell]]) -> str:
+def _table(columns: Sequence[tuple[str, bool]], rows: Sequence[Sequence[document.Cell]]) -> str:
     lines = [
         _row(_text(name) for name, _ in columns),
         _row("---:" if figures else "---" for _, figures in columns),
@@ -72,20 +72,20 @@ def _row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cell(cell: d.Cell) -> str:
+def _cell(cell: document.Cell) -> str:
     match cell:
         case str():
             return _text(cell)
-        case d.Exact(value, rounded):
+        case document.Exact(value, rounded):
             exact = str(value) if value.denominator == 1 else f"{value} ({rounded})"
             return exact.replace("-", "−")
-        case d.Code(text):
+        case document.Code(text):
             return f"`{text}`"
-        case d.Clauses(numbers):
+        case document.Clauses(numbers):
             return ", ".join(numbers)
-        case d.Readings(numbers):
+        case document.Readings(numbers):
             return ", ".join(map(str, numbers))
-        case d.Cites(cites):
+        case document.Cites(cites):
             return "<br>".join(f"**{c.clause}** {_text(c.says)}" for c in cites)
 
 

@@ -1,15 +1,26 @@
-"""The sensor put together: what comes over the line to reports, and orders to what is sent.
+"""The sensor as a whole: bytes from the line to reports, and orders to bytes.
 
-Whoever has the line calls ``line_opened``, then ``feed`` with what arrives, ``tick`` when nothing
+The owner of the line calls ``line_opened``, then ``feed`` with what arrives, ``tick`` when nothing
 does, and writes what ``to_send`` gives; every call carries the time of a clock that never steps.
+
+A live wheel sends a status every 500 ms, or as often as it is polled. After a silence the first
+packets may be old, minutes of them in one burst: none counts until packets come at a live wheel's
+pace again. The same holds when the line is opened.
 """
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from enum import StrEnum
 
-from croupier.wheels.slingshot.labels import DOUBLE_ZERO_SENT, Labels
-from croupier.wheels.slingshot.packets import BareNumber, Garbled, PacketParser, State, Status
-from croupier.wheels.slingshot.pulse import Beat, Pulse
+from croupier.wheels.slingshot.packets import (
+    DOUBLE_ZERO_SENT,
+    BareNumber,
+    Garbled,
+    Labels,
+    PacketParser,
+    State,
+    Status,
+)
 from croupier.wheels.slingshot.watch import Round, Watch
 from croupier.wheels.source import (
     Fault,
@@ -20,6 +31,81 @@ from croupier.wheels.source import (
     SpinStarted,
     WheelError,
 )
+from croupier.words.message import Message, alert
+
+SILENCE_MS = 5_000
+"""Without a status for so long, ten are missing: the wheel is silent."""
+
+
+PACE_MS = 50
+"""A live wheel sends no two statuses closer than this: polls are 100 ms apart at least."""
+
+
+PACED_MIN = 2
+"""So many statuses in a row at the pace of a live wheel make it one."""
+
+
+class Beat(StrEnum):
+    """How to take a status packet."""
+
+    LIVE = "live"
+    WOKE = "woke"
+    """Live again with this one: take its state as the start."""
+    DOUBTED = "doubted"
+    STALE = "stale"
+    """The first of a burst after a silence; those that follow are doubted."""
+
+
+class Pulse:
+    """Decides from their timing whether packets are live."""
+
+    def __init__(self) -> None:
+        self.live = False
+        self._last_ms: int | None = None
+        self._silent = False
+        self._stale_reported = False
+        self._paced = 0
+
+    def opened(self, now_ms: int) -> None:
+        """The line is open: from now on silence counts."""
+        self._distrust()
+        self._last_ms = now_ms
+        self._silent = False
+
+    def lost(self) -> None:
+        """The line is gone: no silence to wait for."""
+        self._distrust()
+        self._last_ms = None
+
+    def fell_silent(self, now_ms: int) -> bool:
+        """Whether the wheel has fallen silent; true once."""
+        if self._silent or self._last_ms is None or now_ms - self._last_ms < SILENCE_MS:
+            return False
+        self._distrust()
+        self._silent = True
+        return True
+
+    def beat(self, now_ms: int) -> Beat:
+        """How to take the status packet that has just come."""
+        gap_ms = now_ms - (self._last_ms if self._last_ms is not None else now_ms)
+        self._last_ms = now_ms
+        if self.live:
+            return Beat.LIVE
+        if gap_ms < PACE_MS:
+            self._paced = 0
+            reported, self._stale_reported = self._stale_reported, True
+            return Beat.STALE if self._silent and not reported else Beat.DOUBTED
+        self._paced += 1
+        if self._paced < PACED_MIN:
+            return Beat.DOUBTED
+        self.live, self._silent = True, False
+        return Beat.WOKE
+
+    def _distrust(self) -> None:
+        self.live = False
+        self._stale_reported = False
+        self._paced = 0
+
 
 POLL_MS_MIN = 100
 """The wheel must not be asked more often than this."""
@@ -68,7 +154,7 @@ class Slingshot:
 
     @property
     def live(self) -> bool:
-        """Whether the wheel is heard as it is now."""
+        """Whether packets are live."""
         return self._pulse.live
 
     def line_opened(self, now_ms: int) -> None:
@@ -77,16 +163,15 @@ class Slingshot:
         self._pulse.opened(now_ms)
         self._outbox = list(self._greeting)
 
-    def line_lost(self, reason: str, now_ms: int) -> tuple[Report, ...]:
+    def line_lost(self, now_ms: int) -> tuple[Report, ...]:
         """The line cannot be opened, or broke."""
         self._pulse.lost()
         # What was not sent must not be sent later: a launch, in some other round.
         self._outbox = []
-        text = f"the line to the wheel is lost: {reason}"
-        return tuple(self._watch.lose(now_ms, FaultKind.LINE_LOST, text))
+        return tuple(self._watch.lose(now_ms, FaultKind.LINE_LOST, alert("wheel.line-lost")))
 
     def feed(self, data: bytes, now_ms: int) -> tuple[Report, ...]:
-        """Take what came over the line and give what there is to report."""
+        """Take bytes from the line; the reports that follow."""
         # Before the bytes: they may be the first after a silence.
         reports = list(self.tick(now_ms))
         for packet in self._parser.feed(data):
@@ -97,15 +182,14 @@ class Slingshot:
                 reports += self._watch.bare(packet, now_ms)
             elif isinstance(packet, Garbled) and not self._noisy:
                 self._noisy = True
-                text = f"the line is noisy: {packet.content!r} is no packet"
-                reports.append(Fault(now_ms, FaultKind.GARBLED, text, blocks=False))
+                noisy = (alert("wheel.noisy"),)
+                reports.append(Fault(now_ms, FaultKind.GARBLED, noisy, blocks=False))
         return tuple(reports)
 
     def tick(self, now_ms: int) -> tuple[Report, ...]:
-        """Notice what did not come."""
+        """Report what did not arrive in time."""
         if self._pulse.fell_silent(now_ms):
-            text = "the wheel has fallen silent"
-            return tuple(self._watch.lose(now_ms, FaultKind.SILENCE, text))
+            return tuple(self._watch.lose(now_ms, FaultKind.SILENCE, alert("wheel.silent")))
         return tuple(self._watch.tick(now_ms))
 
     def order(self, order: Order, at_ms: int) -> tuple[Report, ...]:
@@ -119,12 +203,12 @@ class Slingshot:
         if order is Order.START_GAME:
             return self._start(self._watch.round, at_ms)
         if order is Order.SELF_TEST and self._watch.state in _BALL_RUNS:
-            return (_refused(at_ms, "the wheel cannot test itself while the ball runs"),)
+            return (_refused(at_ms, alert("wheel.no-self-test")),)
         self._outbox.append(RESTART if order is Order.RESTART else SELF_TEST)
         return ()
 
     def to_send(self, now_ms: int) -> bytes:
-        """What to write to the line now: orders, and the question for the status when it is due."""
+        """The bytes to write now: orders, and the status request when it is due."""
         sent, self._outbox = self._outbox, []
         due = self._polled_ms is None or now_ms - self._polled_ms >= self._settings.poll_ms
         if self._settings.polled and due:
@@ -142,33 +226,32 @@ class Slingshot:
                 self._watch.resume(status, now_ms)
                 return [SourceReady(now_ms)]
             case Beat.STALE:
-                text = "old packets came in a burst after a silence: listening anew"
-                return self._watch.lose(now_ms, FaultKind.STALE, text)
+                return self._watch.lose(now_ms, FaultKind.STALE, alert("wheel.stale"))
             case Beat.DOUBTED:
                 return []
 
     def _start(self, game: Round | None, now_ms: int) -> tuple[Report, ...]:
         if why := self._no_start(game):
-            return (_refused(now_ms, f"the ball is not launched: {why}"),)
+            return (_refused(now_ms, alert("wheel.not-launched"), alert(why)),)
         assert game is not None
         game.started = True
         self._outbox.append(START_GAME)
         return (SpinStarted(now_ms),)
 
     def _no_start(self, game: Round | None) -> str | None:
-        """Why the ball must not be launched now, in the order of checking."""
+        """Why the ball must not be launched now, as an id of words, or None."""
         if game is None or game.number is not None:
-            return "no round is open"
+            return "wheel.no-round-open"
         if game.started or game.ball_seen:
-            return "it is never spun again within a round (5.3)"
+            return "wheel.never-again"
         if self._settings.close_before_spin and not game.closed:
-            return "bets close before the spin, and they are not closed"
+            return "wheel.bets-open"
         if game.blocked or not self._pulse.live:
-            return "the wheel has a fault or is not heard"
+            return "wheel.faulty"
         if self._watch.state in _BALL_RUNS:
-            return "the wheel is still in its last game"
+            return "wheel.last-game"
         return None
 
 
-def _refused(at_ms: int, text: str) -> Fault:
-    return Fault(at_ms, FaultKind.ORDER_REFUSED, text, blocks=False)
+def _refused(at_ms: int, *says: Message) -> Fault:
+    return Fault(at_ms, FaultKind.ORDER_REFUSED, says, blocks=False)

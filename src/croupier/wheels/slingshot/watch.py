@@ -4,15 +4,25 @@ A number is given only if all of this was seen within the round and without a ga
 rim, no more bets, the ball at rest, the table's own close, and the same number both in the status
 and on a bare line. Anything else is a fault, after which the round gets no number from here. It is
 for the dealer to say then what the ball did.
+
+Each rule of the warning bits names the states in which its bit counts and how long after entering
+one it is ignored. Books void by clause; here are only the irregularities that all books share
+(5.1, 5.3, 5.6, 5.10).
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from croupier.rules.irregularities import Irregularity
-from croupier.wheels.slingshot.labels import Labels
-from croupier.wheels.slingshot.packets import BareNumber, State, Status, Warnings
-from croupier.wheels.slingshot.states import Move, move
-from croupier.wheels.slingshot.warnings import RUNNING, raised
+from croupier.wheels.slingshot.packets import (
+    BareNumber,
+    Labels,
+    Move,
+    State,
+    Status,
+    Warnings,
+    move,
+)
 from croupier.wheels.source import (
     BallInRim,
     Fault,
@@ -21,6 +31,81 @@ from croupier.wheels.source import (
     Report,
     WinningNumber,
 )
+from croupier.words.message import Message, alert
+
+RUNNING = frozenset({State.BALL_IN_RIM, State.NO_MORE_BETS, State.WINNING_NUMBER})
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What one warning bit means."""
+
+    bit: Warnings
+    kind: FaultKind
+    says: str
+    """The id of its words."""
+    states: frozenset[State]
+    irregularities: tuple[Irregularity, ...] = ()
+    certain_in: frozenset[State] = frozenset(State)
+    """The states in which the irregularities follow; elsewhere it is a fault and no more."""
+    ignored_ms: Mapping[State, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """A warning that counts, with what it points to."""
+
+    kind: FaultKind
+    says: Message
+    irregularities: tuple[Irregularity, ...]
+
+
+RULES = (
+    Rule(
+        Warnings.BALL_WITH_WHEEL,
+        FaultKind.BALL_WITH_WHEEL,
+        "wheel.ball-with-wheel",
+        RUNNING,
+        (Irregularity.BALL_WITH_WHEEL,),
+        certain_in=frozenset({State.BALL_IN_RIM}),
+    ),
+    Rule(
+        Warnings.LAUNCH_FAILED,
+        FaultKind.LAUNCH_FAILED,
+        "wheel.launch-failed",
+        frozenset(State),
+        (Irregularity.TOO_FEW_REVOLUTIONS,),
+        # At first the sensor cannot tell a ball that gathers speed from one that failed to.
+        ignored_ms={State.BALL_IN_RIM: 3_000},
+    ),
+    Rule(
+        Warnings.BALL_REMOVED,
+        FaultKind.BALL_REMOVED,
+        "wheel.ball-removed",
+        RUNNING,
+        (Irregularity.BALL_LEFT_WHEEL, Irregularity.INTERFERENCE),
+        # A ball that leaves the rim to drop is missing there, too.
+        ignored_ms={State.NO_MORE_BETS: 5_000},
+    ),
+    Rule(
+        Warnings.SENSOR_OR_MOTOR,
+        FaultKind.SENSOR_OR_MOTOR,
+        "wheel.sensor-or-motor",
+        frozenset(State),
+    ),
+)
+
+
+def raised(bits: Warnings, state: State, in_state_ms: int) -> Iterator[Raised]:
+    """The warnings that count in a state, this long after it was entered."""
+    for rule in RULES:
+        if not bits & rule.bit or state not in rule.states:
+            continue
+        if in_state_ms < rule.ignored_ms.get(state, 0):
+            continue
+        meant = rule.irregularities if state in rule.certain_in else ()
+        yield Raised(rule.kind, alert(rule.says), meant)
+
 
 CONFIRMED_WITHIN_MS = 3_000
 """How long a number on one kind of line may wait for the other kind to confirm it."""
@@ -31,7 +116,7 @@ STAFF_DECIDE = (Irregularity.NO_SPIN, Irregularity.UNCOVERED)
 
 @dataclass(slots=True)
 class Round:
-    """What is known of the round that is open."""
+    """The open round as the sensor sees it."""
 
     carried: Warnings
     """Warnings that were on when it opened and have been ever since."""
@@ -61,45 +146,45 @@ class Watch:
         self._last_number: str | None = None
 
     def open_round(self, now_ms: int) -> list[Report]:
-        """A new round: all that an earlier one left behind counts no more."""
+        """Start a new round, and forget the earlier one."""
         self.round = Round(carried=self._warnings)
         if self.state is None:
-            text = "the round opened while the wheel was not heard"
-            return self.fault(now_ms, FaultKind.SILENCE, text)
+            says = alert("wheel.unheard")
+            return self.fault(now_ms, FaultKind.SILENCE, says)
         return []
 
     def fault(
         self,
         now_ms: int,
         kind: FaultKind,
-        text: str,
+        says: Message,
         irregularities: tuple[Irregularity, ...] = (),
         *,
         blocks: bool = True,
     ) -> list[Report]:
         """Raise a fault, once a round for each kind."""
         if self.round is None:
-            return [Fault(now_ms, kind, text, irregularities, blocks=False)]
+            return [Fault(now_ms, kind, (says,), irregularities, blocks=False)]
         self.round.blocked |= blocks
         if kind in self.round.raised:
             return []
         self.round.raised.add(kind)
-        return [Fault(now_ms, kind, text, irregularities, blocks)]
+        return [Fault(now_ms, kind, (says,), irregularities, blocks)]
 
-    def lose(self, now_ms: int, kind: FaultKind, text: str) -> list[Report]:
-        """The wheel is not heard: an open round may have lost its ball, and gets no number."""
+    def lose(self, now_ms: int, kind: FaultKind, says: Message) -> list[Report]:
+        """The wheel is silent: an open round may have missed its ball, and gets no number."""
         self.state = None
         game = self._open()
         if game is not None:
             game.blocked = True
-        return [Fault(now_ms, kind, text, blocks=game is not None)]
+        return [Fault(now_ms, kind, (says,), blocks=game is not None)]
 
     def resume(self, status: Status, now_ms: int) -> None:
-        """The wheel is heard again: start from the state it is in."""
+        """The wheel is live again: start from its state."""
         self.state, self._entered_ms, self._warnings = status.state, now_ms, status.warnings
 
     def tick(self, now_ms: int) -> list[Report]:
-        """A number that nothing has confirmed in time is raised."""
+        """Report a number that was not confirmed in time."""
         game = self._open()
         if game is None or game.claimed_ms is None or game.blocked:
             return []
@@ -126,8 +211,8 @@ class Watch:
         if self.state not in (State.NO_MORE_BETS, State.WINNING_NUMBER):
             if pocket is not None and pocket == self._last_number and not game.ball_seen:
                 return []  # The wheel repeats the number of the game that is over.
-            text = f"the wheel sent the number {packet.text.strip()} while no ball was at rest"
-            return self.fault(now_ms, FaultKind.NUMBER_STRAY, text, blocks=game.ball_seen)
+            says = alert("wheel.stray", sent=packet.text.strip())
+            return self.fault(now_ms, FaultKind.NUMBER_STRAY, says, blocks=game.ball_seen)
         if not game.ball_seen:
             return []
         if pocket is None:
@@ -138,7 +223,7 @@ class Watch:
         return self._claimed(game, now_ms)
 
     def _open(self) -> Round | None:
-        """The round, if it still waits for its number."""
+        """The round, if it has no number yet."""
         return self.round if self.round is not None and self.round.number is None else None
 
     def _moved(self, change: Move, state: State, now_ms: int) -> list[Report]:
@@ -154,30 +239,30 @@ class Watch:
         if change is Move.WAITING:
             return []
         if change is Move.OUT_OF_STEP or (change in _NEEDS_BALL and not game.ball_seen):
-            text = f"the wheel went from state {before} to {state:d}: something was not seen"
-            return self.fault(now_ms, FaultKind.OUT_OF_STEP, text)
+            says = alert("wheel.out-of-step", before=f"{before or 0:d}", after=f"{state:d}")
+            return self.fault(now_ms, FaultKind.OUT_OF_STEP, says)
         if change is Move.SLOWING and not game.closed and not self._close_before_spin:
             return [NoMoreBetsSuggested(now_ms)]
         if change is Move.RESTED and not game.closed:
-            text = "the ball rests and bets were never closed"
-            return self.fault(now_ms, FaultKind.RESTED_BEFORE_CLOSE, text, STAFF_DECIDE)
+            says = alert("wheel.rested-open")
+            return self.fault(now_ms, FaultKind.RESTED_BEFORE_CLOSE, says, STAFF_DECIDE)
         if change is Move.ENDED and game.ball_seen and not game.blocked:
-            return self.fault(now_ms, FaultKind.NO_NUMBER, "the wheel ended its game, no number")
+            return self.fault(now_ms, FaultKind.NO_NUMBER, alert("wheel.no-number"))
         if change is Move.OVER and game.ball_seen and not game.blocked:
             return self._unconfirmed(game, now_ms)
         return []
 
     def _launched(self, game: Round | None, now_ms: int) -> list[Report]:
         if game is None:
-            text = "the ball runs and no round is open"
-            return self.fault(now_ms, FaultKind.OUTSIDE_ROUND, text, blocks=False)
+            says = alert("wheel.no-round")
+            return self.fault(now_ms, FaultKind.OUTSIDE_ROUND, says, blocks=False)
         if game.ball_seen:
-            text = "the ball runs a second time in one round"
-            return self.fault(now_ms, FaultKind.SPUN_AGAIN, text, STAFF_DECIDE)
+            says = alert("wheel.spun-again")
+            return self.fault(now_ms, FaultKind.SPUN_AGAIN, says, STAFF_DECIDE)
         game.ball_seen = True
         if self._close_before_spin and not game.closed:
-            text = "the ball runs and bets are not closed"
-            return self.fault(now_ms, FaultKind.SPIN_BEFORE_CLOSE, text, STAFF_DECIDE)
+            says = alert("wheel.spun-open")
+            return self.fault(now_ms, FaultKind.SPIN_BEFORE_CLOSE, says, STAFF_DECIDE)
         return [BallInRim(now_ms)]
 
     def _warned(self, status: Status, now_ms: int) -> list[Report]:
@@ -196,7 +281,7 @@ class Watch:
             # Once the number is given, the ball is taken out for the next game.
             if found.kind is FaultKind.BALL_REMOVED and self._open() is None:
                 continue
-            reports += self.fault(now_ms, found.kind, found.text, found.irregularities)
+            reports += self.fault(now_ms, found.kind, found.says, found.irregularities)
         return reports
 
     def _shown(self, win: str, now_ms: int) -> list[Report]:
@@ -212,7 +297,7 @@ class Watch:
         return self._claimed(game, now_ms)
 
     def _claimed(self, game: Round, now_ms: int) -> list[Report]:
-        """A number came on one kind of line: it counts when the other kind says the same."""
+        """A number came on one kind of line; it counts when the other kind agrees."""
         if game.claimed_ms is None:
             game.claimed_ms = now_ms
         if game.bare is None or game.shown is None:
@@ -226,17 +311,17 @@ class Watch:
         return [WinningNumber(now_ms, game.number, revolutions_seen=False)]
 
     def _differ(self, one: str, other: str, now_ms: int) -> list[Report]:
-        text = f"the wheel says both {one} and {other} for one game"
-        return self.fault(now_ms, FaultKind.NUMBERS_DIFFER, text)
+        says = alert("wheel.two-numbers", one=one, other=other)
+        return self.fault(now_ms, FaultKind.NUMBERS_DIFFER, says)
 
     def _unknown(self, sent: str, now_ms: int) -> list[Report]:
-        text = f"the wheel sent {sent!r}, which is no number of this wheel"
-        return self.fault(now_ms, FaultKind.NUMBER_UNKNOWN, text)
+        says = alert("wheel.unknown", sent=repr(sent))
+        return self.fault(now_ms, FaultKind.NUMBER_UNKNOWN, says)
 
     def _unconfirmed(self, game: Round, now_ms: int) -> list[Report]:
-        said = game.bare or game.shown
-        text = f"only one line gave the number {said}" if said else "the number was not sent"
-        return self.fault(now_ms, FaultKind.NUMBER_UNCONFIRMED, text)
+        number = game.bare or game.shown
+        says = alert("wheel.one-line", number=number) if number else alert("wheel.not-sent")
+        return self.fault(now_ms, FaultKind.NUMBER_UNCONFIRMED, says)
 
 
 _NEEDS_BALL = frozenset({Move.SLOWING, Move.RESTED})

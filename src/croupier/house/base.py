@@ -1,0 +1,78 @@
+"""What every matter of the house is made of: commands and events of a table and of the house.
+
+Amounts are whole cents. A player is a person, not a chair: what is held for a name is that
+person's, whoever sits there next.
+"""
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from croupier.house.ledger import Postings
+from croupier.house.permissions import Permission
+from croupier.round.base import Actor, Command, Decision, Event, OnRecord
+
+if TYPE_CHECKING:
+    from croupier.house.meters import Meters
+    from croupier.house.state import HouseState, TableState
+
+
+class Procedure(Command, frozen=True, kw_only=True):
+    """Something asked of the house: a procedure of its own, and no clause of a book."""
+
+    allowed: ClassVar[Permission]
+    """Who may ask for it."""
+
+    @classmethod
+    def moment(cls, seen: OnRecord) -> int | None:
+        """When the command that led to an event was given, where its line says so."""
+        return None
+
+
+class TableCommand(Procedure, frozen=True, kw_only=True):
+    """Something asked of the house at a table."""
+
+    @classmethod
+    def trial(cls, table: "TableState") -> Self | None:
+        """The command by which to see whether it can be given now."""
+        return None if cls.tried_with is None else cls(**cls.tried_with)
+
+    def decide(self, table: "TableState", actor: Actor, now_ms: int) -> Decision:
+        """What it leads to, once it is known that this person may ask. Nothing changes by it."""
+        raise NotImplementedError
+
+
+class HouseCommand(Procedure, frozen=True, kw_only=True):
+    """Something asked of the whole house."""
+
+    def decide(self, house: "HouseState", actor: Actor, now_ms: int) -> Decision:
+        """What it leads to, once it is known that this person may ask. Nothing changes by it."""
+        raise NotImplementedError
+
+
+class TableEvent(Event, frozen=True, kw_only=True):
+    """Something that happened at a table."""
+
+    from_tray: ClassVar[bool] = False
+    """Whether it may be paid out of the tray."""
+
+    def change(self, table: "TableState") -> None:
+        """Change the table by what happened; some events only move money, or are only on record."""
+
+    def postings(self, before: "TableState") -> Postings:
+        """The transaction that it makes in the table's ledger."""
+        return ()
+
+    def count(self, meters: "Meters") -> None:
+        """Count it in the meters."""
+
+
+class HouseEvent(Event, frozen=True, kw_only=True):
+    """Something that concerns every table: it goes to the house's own stream, in the same append
+    as the table's part of the story."""
+
+    def change(self, house: "HouseState") -> None:
+        """Change the house by what happened."""
+        raise TypeError(f"{self.name} does not concern the house's state")
+
+    def postings(self, before: "HouseState") -> Postings:
+        """The transaction that it makes in the house's ledger."""
+        return ()

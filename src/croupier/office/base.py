@@ -1,0 +1,41 @@
+"""What every matter of the office is made of: events, and changes that one person asks for.
+
+A matter is a module: its events and how they change the office, and how they are decided. No list
+of them is kept: the codec and the reader of changes walk the classes.
+"""
+
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
+
+from croupier.house.base import HouseEvent
+from croupier.round.base import Actor, Decision
+
+if TYPE_CHECKING:
+    from croupier.office.state import OfficeState
+
+
+class OfficeEvent(HouseEvent, frozen=True, kw_only=True):
+    """Something that changes the office, or that the audit trail must know.
+
+    Who did it and why is with each, and what was before and after where something changed. Nothing
+    secret is ever in one: of passwords and tokens only that they changed, and by whom.
+    """
+
+    def change_office(self, office: "OfficeState") -> None:
+        """Change the office by what happened; some events are for the audit trail alone."""
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """Something that changes one member of the staff, or makes a cash device; a password or token
+    is never in it."""
+
+    founds: ClassVar[bool] = False
+    """Whether it can be part of the bootstrap, by which the command line founds a house."""
+    of_money: ClassVar[bool] = False
+    """Whether it makes something that reports money: it always takes two people."""
+    name: str
+
+    def decide(self, office: "OfficeState", by: Actor, reason: str, now_ms: int) -> Decision:
+        """What it leads to if this person makes it. Nothing changes by it."""
+        raise NotImplementedError

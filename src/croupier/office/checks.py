@@ -1,0 +1,48 @@
+"""Who may run the office: the checks that several of its matters share, each a refusal or None."""
+
+from croupier.office.names import HOUSE, quoted
+from croupier.office.state import OfficeState
+from croupier.round.base import Actor
+from croupier.rules.positions import Position
+from croupier.rules.refusal import Refusal, refusal
+
+MANAGES_STAFF = Position.GAMING_SHIFT_MANAGER
+ENROLS = Position.PIT_MANAGER
+"""The least position that enrols terminals and cash devices."""
+
+
+def may(state: OfficeState, by: Actor, action: str, least: Position) -> Refusal | None:
+    """Why someone may not run the office like this, or nothing if they may."""
+    if by == HOUSE:
+        return None
+    if by.position is None or not by.position.at_least(least):
+        return refusal("position/not-allowed", action=action, who=(least,))
+    return serving(state, by)
+
+
+def serving(state: OfficeState, actor: Actor) -> Refusal | None:
+    """Whether someone is on the staff now, in the position that they act in."""
+    if actor.name not in state.staff:
+        return unknown(actor.name)
+    own = state.actor(actor.name)
+    if own is None or actor not in (own, state.acting(own)):
+        return refusal("staff/not-serving", name=actor.name, position=actor.position or "player")
+    return None
+
+
+def unknown(name: str) -> Refusal:
+    """The refusal of a name that is nobody's."""
+    return refusal("staff/unknown", name=quoted(name))
+
+
+def taken(state: OfficeState, name: str) -> bool:
+    """Whether a person or a device has this name, or one that reads the same."""
+    return name.casefold() in state.names
+
+
+def not_enrolled(state: OfficeState, terminal: str) -> Refusal | None:
+    """Why a device may not play, or nothing if it may."""
+    known = state.terminals.get(terminal)
+    if known is None:
+        return refusal("terminal/unknown")
+    return None if known.enrolled else refusal("terminal/withdrawn", name=terminal)

@@ -1,0 +1,1 @@
+"""What the house does at its tables by itself: draws, vouchers, wheels, gaming days, oversight."""

@@ -1,0 +1,265 @@
+"""What alerts are raised of: decisions about money once the number was known, and who makes them
+often; a tray that ran short, a count that differs, terminals without a link, a clock that was set.
+
+Decisions and rates are folds of the tables' records, and what was raised of them one of the
+house's: after a start, what was not raised yet is.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.history.words import changes, moves
+from croupier.house import TableState
+from croupier.house.day import DayCounted
+from croupier.house.tray import FloatFilled, TableClosed
+from croupier.journal.entry import Entry
+from croupier.notation.telling import counts
+from croupier.office.alerts import AlertRaised
+from croupier.office.state import ResultChange
+from croupier.round.base import Actor, Event
+from croupier.round.void import RoundVoided
+from croupier.server.config.settings import Oversight
+from croupier.server.people.office import Office
+from croupier.table.codec import CODEC
+from croupier.table.core import Core
+from croupier.table.events import ClockStepped, DecisionWeighed
+from croupier.table.floor import Floor
+from croupier.table.oversight import Rate
+from croupier.words.message import Message, alert
+
+TO_BE_LOOKED_AT = (DecisionWeighed, RoundVoided)
+KINDS: Mapping[str, str] = {
+    "rule-on-wager": "oversight/ruling",
+    "revoke-ruling": "oversight/ruling",
+    "decide-referral": "oversight/referral",
+    "correct-outcome": "oversight/correction",
+}
+"""The kinds of alerts by what was asked; all others are voids."""
+Absent = tuple[str, str]
+"""A table and a terminal."""
+STEP_MS = 2_000
+"""Less than this between two looks is a clock that is being slowed down or sped up, as NTP does."""
+
+
+async def oversee(office: Office, core: Core) -> None:
+    """Raise an alert of each decision at a table that none was raised of; the table is quiet."""
+    for one in list(core.oversight.lately):
+        if one.decision > office.state.overseen.get(core.state.id, 0):
+            alert = alert_of(one, core.state.id, office.logbook.clock())
+            if not await office.raise_decision(alert, core.state.id, one.decision):
+                return
+
+
+def alert_of(one: DecisionWeighed, table: str, now_ms: int) -> AlertRaised:
+    """What is told of a decision."""
+    results = [ResultChange(name, each.without, each.now) for name, each in one.players.items()]
+    return AlertRaised(
+        id=0,
+        table=table,
+        kind=KINDS.get(one.asked, "oversight/void"),
+        says=tuple(_of_decision(one)),
+        at_ms=now_ms,
+        about=people(one.by, one.approver),
+        results=(*results, ResultChange(None, one.house.without, one.house.now)),
+    )
+
+
+def people(by: Actor, approver: Actor | None = None) -> tuple[str, ...]:
+    """Whom an alert is about: who did it, and who approved it."""
+    return (by.name,) if approver is None else (by.name, approver.name)
+
+
+def _of_decision(one: DecisionWeighed) -> Iterator[Message]:
+    yield alert("oversight.decision", round=one.round, asked=one.asked)
+    yield from _done_by(one.by, one.approver)
+    yield from moves(one)
+    if one.number is not None:
+        yield from changes(one)
+    if one.reason:
+        yield alert("reason", reason=one.reason)
+
+
+def _done_by(by: Actor, approver: Actor | None) -> Iterator[Message]:
+    yield alert("by", by=by.name)
+    if approver is not None:
+        yield alert("approved", approver=approver.name)
+
+
+class Day(NamedTuple):
+    """What people did at a table in its latest gaming day, as far as it is on record."""
+
+    day: str
+    rates: Mapping[str, Rate]
+
+
+def day_of(core: Core) -> Day:
+    """The latest gaming day of a table that is quiet."""
+    return Day(core.state.last_day or "", dict(core.oversight.rates))
+
+
+def rates_of(office: Office, days: Collection[Day]) -> dict[str, Rate]:
+    """What each of the staff did at all tables, in the newest gaming day or the one before it."""
+    rates: dict[str, Rate] = {}
+    for name, rate in (each for one in latest(days) for each in one.rates.items()):
+        if name in office.state.staff:
+            rates[name] = rates.get(name, Rate()).plus(rate)
+    return rates
+
+
+def latest(days: Collection[Day]) -> list[Day]:
+    """The tables whose gaming day is the newest, or the one before it: not all begin at once."""
+    known = {one.day: date.fromisoformat(one.day).toordinal() for one in days if one.day}
+    since = max(known.values(), default=0) - 1
+    return [one for one in days if one.day and known[one.day] >= since]
+
+
+async def watch_rates(office: Office, days: Sequence[Day], most: Oversight) -> None:
+    """Name whoever did more in the gaming day than the house lets pass, once for each measure."""
+    for name, rate in rates_of(office, days).items():
+        for measure in over(rate, most):
+            newest = max(one.day for one in days)
+            await office.raise_rate(name, measure, newest, of_rate(name, rate))
+
+
+def over(rate: Rate, most: Oversight) -> Iterator[str]:
+    """What is above its threshold.
+
+    >>> list(over(Rate(rounds=100, decisions=5, moved=1), Oversight(decisions=4)))
+    ['decisions']
+    """
+    if rate.decisions > most.decisions:
+        yield "decisions"
+    if rate.moved > most.moved:
+        yield "moved"
+    often = (rate.decisions + rate.early) * 100 > most.share * rate.rounds
+    if often and rate.rounds >= most.share_from:
+        yield "share"
+
+
+def of_rate(name: str, rate: Rate) -> Message:
+    """A person's rate."""
+    return alert("oversight.rate", name=name, **msgspec.structs.asdict(rate))
+
+
+class Seen(NamedTuple):
+    """An alert that an event raises."""
+
+    kind: str
+    says: tuple[Message, ...]
+    about: tuple[str, ...]
+
+
+def to_be_seen(state: TableState, events: Iterable[Event]) -> Iterator[Seen]:
+    """The alerts that these events raise."""
+    for event in events:
+        match event:
+            case FloatFilled(short=True, amount=amount) if not state.fills_itself:
+                kind, approver = "float/short", None
+                says = [alert("float.short", amount=amount)]
+            case DayCounted(counted=counted, expected=expected) if counted != expected:
+                kind, approver = "count/differs", event.approver
+                says = [alert("count.day", day=event.day), *counts(event)]
+            case TableClosed(closer=closer, expected=expected) if closer != expected:
+                kind, approver = "float/count-differs", event.approver
+                says = [alert("float.differs", closer=closer, expected=expected)]
+            case _:
+                continue
+        says += _done_by(event.by, approver)
+        yield Seen(kind, tuple(says), people(event.by, approver))
+
+
+class AbsentTerminals:
+    """What was missing at the last look: a link that comes back by itself is no fault."""
+
+    def __init__(self) -> None:
+        self._looks: dict[Absent, int] = {}
+
+    def lost(
+        self, tables: Iterable[TableState], enrolled: Collection[str], linked: Collection[str]
+    ) -> list[Absent]:
+        """Those that are missing for the second look in a row."""
+        missing = [
+            (table.id, player)
+            for table in tables
+            if table.round is not None
+            for player, areas in table.round.held.items()
+            if areas and player in enrolled and player not in linked
+        ]
+        self._looks = {each: self._looks.get(each, 0) + 1 for each in missing}
+        return [each for each, looks in self._looks.items() if looks == 2]
+
+
+class AbsentPlayers:
+    """When each player at a terminal was last there; after a start, everyone is there anew."""
+
+    def __init__(self, ticks: Callable[[], int], absent_ms: int) -> None:
+        """``ticks`` never steps back."""
+        self._ticks, self._absent_ms = ticks, absent_ms
+        self._seen: dict[str, int] = {}
+
+    def seen(self, player: str) -> None:
+        """Somebody asked for something, with a link or without."""
+        self._seen[player] = self._ticks()
+
+    def gone(
+        self, tables: Iterable[TableState], terminals: Collection[str], linked: Collection[str]
+    ) -> list[Absent]:
+        """The seats of players at terminals whose absence is over the house's limit."""
+        seats = [(table.id, name) for table in tables for name in table.seats if name in terminals]
+        now_ms, players = self._ticks(), {player for _, player in seats}
+        self._seen = {
+            player: now_ms if player in linked else self._seen.get(player, now_ms)
+            for player in players
+        }
+        return [seat for seat in seats if now_ms - self._seen[seat[1]] >= self._absent_ms]
+
+
+class ClockWatch:
+    """A clock, and how far it was ahead of the ticks when it was last looked at."""
+
+    def __init__(self, clock: Callable[[], int], ticks: Callable[[], int]) -> None:
+        self._clock = clock
+        self._ticks = ticks
+        self._ahead_ms = clock() - ticks()
+        self.last: dict[str, int] | None = None
+        """The last step: when, by the new time, and how far."""
+
+    def stepped(self) -> Message | None:
+        """What to say of a step since the last look; nothing where there was none."""
+        now_ms = self._clock()
+        ahead_ms = now_ms - self._ticks()
+        by_ms, self._ahead_ms = ahead_ms - self._ahead_ms, ahead_ms
+        if abs(by_ms) < STEP_MS:
+            return None
+        self.last = {"at_ms": now_ms, "by_ms": by_ms}
+        way = "clock.forward" if by_ms > 0 else "clock.back"
+        was, now = _shown(now_ms - by_ms), _shown(now_ms)
+        return alert(way, by=_lasting(by_ms), was=was, now=now)
+
+    def behind(self, last_ms: int) -> Message | None:
+        """What to say of a clock that is behind the last entry of the record."""
+        now_ms = self._clock()
+        if now_ms > last_ms - STEP_MS:
+            return None
+        self.last = {"at_ms": now_ms, "by_ms": now_ms - last_ms}
+        late, now, last = _lasting(now_ms - last_ms), _shown(now_ms), _shown(last_ms)
+        return alert("clock.behind", by=late, now=now, last=last)
+
+
+def last_entry_ms(floor: Floor, entries: Iterable[Entry]) -> int:
+    """When the tables' last entries were written, before those of a start."""
+    stepped = (CODEC.event(one) for one in entries if one.name == ClockStepped.name)
+    before = [event.before_ms for event in stepped if isinstance(event, ClockStepped)]
+    return max([0, *before, *(core.last_ms for core in floor.tables.values())])
+
+
+def _shown(ms: int) -> str:
+    return f"{datetime.fromtimestamp(ms // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _lasting(ms: int) -> str:
+    minutes, seconds = divmod(round(abs(ms) / 1000), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"

@@ -1,0 +1,1 @@
+"""People and devices: staff, terminals, sign-in and sessions, approvals, alerts, credentials."""
