@@ -77,7 +77,9 @@ def test_a_cash_device_is_enrolled_when_a_second_person_approves(
     pit = at(visitors, hosted, MANAGER, "/pit#approvals")
     asked = pit.get_by_role("article", name="Enrol a cash device", exact=True)
     expect(asked).to_contain_text("acceptor-7 · t-7")
-    expect(asked.locator(".effect")).to_contain_text(re.compile("acceptor-7 is enrolled for t-7", re.IGNORECASE))
+    expect(asked.locator(".effect")).to_contain_text(
+        re.compile("acceptor-7 is enrolled for t-7", re.IGNORECASE)
+    )
     asked.get_by_role("button", name="Approve", exact=True).click()
     confirm(asked)
     said(pit, "Approve")
