@@ -41,9 +41,9 @@ from croupier.rules.limits import Limits, Range  # noqa: E402
 from croupier.rules.positions import Position  # noqa: E402
 from croupier.table.core import HOUSE_STREAM, Request  # noqa: E402
 from croupier.table.dealer import AUTOMATIC, Timetable, WakeUp, due  # noqa: E402
-from croupier.table.draws import Draws  # noqa: E402
 from croupier.table.floor import TableSetting  # noqa: E402
 from croupier.table.recovery import load  # noqa: E402
+from croupier.table.round_secrets import Draws  # noqa: E402
 from croupier.table.running import SIGNED_AFTER  # noqa: E402
 from croupier.table.start import start, this_program  # noqa: E402
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from croupier import books
 from croupier.books.conformance import shown
-from croupier.draw import felt_svg, wheel_svg
+from croupier.pictures import felt_svg, wheel_svg
 from croupier.rules.book import Book
 from croupier.server.config import describe as house_file
 

@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "wheels": {"rules", "fair"},
     "journal": {"rules"},
     "odds": {"rules", "books"},
-    "draw": {"rules", "books"},
+    "pictures": {"rules", "books"},
     "lab": {"rules", "books", "odds", "fair"},
     "table": {"rules", "round", "house", "office", "journal", "fair", "wheels"},
     "history": {
@@ -32,13 +32,13 @@ MAY_IMPORT = {
     },
     "server": {
         *("rules", "books", "round", "house", "office", "notation", "fair", "wheels", "journal"),
-        *("table", "odds", "draw", "history", "protocol"),
+        *("table", "odds", "pictures", "history", "protocol"),
         "lab",  # in the process that computes sessions
     },
-    "protocol": {"rules", "round", "house", "office", "draw"},
+    "protocol": {"rules", "round", "house", "office", "pictures"},
     "client": {"rules", "round", "house", "protocol"},
     "cli": {
-        *("rules", "books", "notation", "odds", "draw", "fair", "journal", "table", "history"),
+        *("rules", "books", "notation", "odds", "pictures", "fair", "journal", "table", "history"),
         *("house", "server", "protocol", "lab"),
     },
 }

@@ -47,14 +47,14 @@ from croupier.server.keyring import (
 from croupier.server.live.gate import raise_descriptors
 from croupier.server.people.control import Control
 from croupier.server.people.office import Office
-from croupier.server.people.passwords import new_password
+from croupier.server.people.password_rules import new_password
 from croupier.table.codec import CODEC
-from croupier.table.draws import Draws
 from croupier.table.events import BookAdopted
 from croupier.table.keeping import accept_losses, require_kept
 from croupier.table.lost import declare_lost as lose
 from croupier.table.lost import unopened
 from croupier.table.recovery import load
+from croupier.table.round_secrets import Draws
 from croupier.table.running import RunningFloor
 from croupier.table.start import Start, start, this_program
 from croupier.words.message import Message, alert

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from croupier import books
 from croupier.books.building import Building
 from croupier.books.citations import CITING
-from croupier.draw import felt_svg, wheel_svg
 from croupier.odds import odds
+from croupier.pictures import felt_svg, wheel_svg
 from croupier.rules.book import Book
 from croupier.rules.refusal import BookError
 from croupier.rules.settlement import settle

@@ -233,7 +233,9 @@ def test_files_that_are_no_book_are_refused(tmp_path: Path, content: bytes, reas
     assert reason in refused(tmp_path, content)
 
 
-@pytest.mark.parametrize("name", ["sands-2020", "readings", "house", "", "SANDS-2019", "a b"])
+@pytest.mark.parametrize(
+    "name", ["sands-2020", "readings", "house-procedures", "", "SANDS-2019", "a b"]
+)
 def test_unknown_books_are_refused_with_what_there_is(name: str) -> None:
     with pytest.raises(BookError) as caught:
         books.load(name)

@@ -17,8 +17,8 @@ from croupier.round.opening import OpenBets
 from croupier.round.state import RoundState
 from croupier.table.codec import CODEC
 from croupier.table.dealer import AUTOMATIC, Timetable, due
-from croupier.table.draws import Draws
 from croupier.table.events import ClockStepped, DecisionWeighed, TableMade
+from croupier.table.round_secrets import Draws
 from tests.simulation.evening import Evening
 from tests.table.floors import Serving
 

@@ -9,8 +9,8 @@ from croupier import books
 from croupier.notation import House, Player, Round, Shift, Verdict
 from croupier.notation.actions import Action, Asked
 from croupier.notation.fields import OF_THE_SPIN, TERMINALS
-from croupier.notation.forms import Form, filled_by
 from croupier.notation.grammar import ACTIONS, BESIDE, CommandForm
+from croupier.notation.line_templates import Form, filled_by
 from croupier.notation.settled import RESULTS, ResultLine
 from croupier.round.base import Actor
 from croupier.round.opening import LimitsTaken, RangeTaken

@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.odds.figures import one_in, over_root, percent, root, rounded
+from croupier.odds.formatting import one_in, over_root, percent, root, rounded
 
 FRACTIONS = st.fractions(-(10**6), 10**6, max_denominator=10**6)
 

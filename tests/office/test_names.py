@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from croupier.office import staff, terminals
 from croupier.office.names import HOUSE, NAME_LENGTH_MAX, bad_name, cleaned
 from croupier.rules.positions import Position
-from croupier.rules.reason import bad_reason
+from croupier.rules.typed_reason import bad_reason
 from tests.office.desk import Desk, code
 
 BAD = [

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from croupier import books
-from croupier.draw.racetrack import LENGTH, Track, racetrack_svg
-from croupier.draw.svg import path_data
+from croupier.pictures.racetrack import LENGTH, Track, racetrack_svg
+from croupier.pictures.svg import path_data
 from croupier.protocol.rulebook import BookWhole, FeltDrawn, FieldDrawn, PocketDrawn
 from croupier.rules.book import Book
 from croupier.server.api.book import book_whole, track_drawn

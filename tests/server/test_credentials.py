@@ -11,7 +11,7 @@ from argon2 import PasswordHasher, Type, extract_parameters
 
 from croupier.rules.refusal import CroupierError
 from croupier.server.people.credentials import Checked, Credentials
-from croupier.server.people.passwords import new_password, weak
+from croupier.server.people.password_rules import new_password, weak
 from croupier.server.people.sessions import new_token
 from tests.server.offices import QUICK
 

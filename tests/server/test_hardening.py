@@ -25,7 +25,7 @@ from croupier.server.api.endpoint import Endpoint
 from croupier.server.live.rates import Buckets
 from croupier.server.people.control import SOCKET
 from croupier.server.people.credentials import Credentials
-from croupier.server.people.passwords import PASSWORD_LENGTH_MIN, weak
+from croupier.server.people.password_rules import PASSWORD_LENGTH_MIN, weak
 from croupier.words.message import as_typed
 from tests.server.houses import (
     DEALER,

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from croupier.draw import felt_svg
 from croupier.history.statistics import statistics_of
 from croupier.house.seats import TakeSeat
+from croupier.pictures import felt_svg
 from croupier.round.opening import OpenBets
 from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.server.api import play as api_play

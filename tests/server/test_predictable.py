@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.server.people.passwords import WORDS, new_password, predictable, weak
+from croupier.server.people.password_rules import WORDS, new_password, predictable, weak
 
 NAME, HOUSE = "doraemi", "The Grand Parade"
 OBVIOUS = (

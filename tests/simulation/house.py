@@ -23,9 +23,9 @@ from croupier.round.close import BetsClosed, CloseBets
 from croupier.rules.limits import Limits, Range
 from croupier.table.answers import Answer
 from croupier.table.core import Request
-from croupier.table.draws import Draws
 from croupier.table.floor import TableSetting
 from croupier.table.recovery import load
+from croupier.table.round_secrets import Draws
 from croupier.table.running import SIGNED_AFTER
 from croupier.table.start import start
 from tests.committer import ManualCommitter

@@ -250,7 +250,7 @@ def one_person_is_enough(patch: Patch) -> None:
 
 
 def secret_is_not_sealed(patch: Patch) -> None:
-    patch.setattr("croupier.table.draws.seal", lambda secret, *rest: secret.reveal())
+    patch.setattr("croupier.table.round_secrets.seal", lambda secret, *rest: secret.reveal())
 
 
 def bonus_numbers_before_the_close(patch: Patch) -> None:

@@ -22,8 +22,8 @@ from croupier.rules.limits import Limits, Range
 from croupier.rules.positions import Position
 from croupier.table.answers import Answer
 from croupier.table.core import Request
-from croupier.table.draws import Draws
 from croupier.table.floor import Floor, TableSetting
+from croupier.table.round_secrets import Draws
 from croupier.table.running import RunningFloor, Tell
 from croupier.table.start import start, this_program
 

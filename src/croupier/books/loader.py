@@ -9,11 +9,11 @@ from croupier.books.building import Building
 from croupier.books.datafile import parse
 from croupier.books.schema import Figures, FiguresFile, HouseFile, ReadingsFile, RegisteredReading
 from croupier.rules.book import Book
-from croupier.rules.procedure import Procedure
+from croupier.rules.house_procedure import Procedure
 from croupier.rules.refusal import BookError, refusal
 
 FOLDER = Path(__file__).parent
-NOT_BOOKS = frozenset({"readings", "house", "figures"})
+NOT_BOOKS = frozenset({"readings", "house-procedures", "figures"})
 
 
 @cache
@@ -66,4 +66,6 @@ def figures() -> Mapping[str, Figures]:
 @cache
 def procedures() -> tuple[Procedure, ...]:
     """The procedures of the house, which every table has beside its book."""
-    return parse("house.toml", (FOLDER / "house.toml").read_bytes(), HouseFile).procedure
+    return parse(
+        "house-procedures.toml", (FOLDER / "house-procedures.toml").read_bytes(), HouseFile
+    ).procedure

@@ -6,7 +6,7 @@ from fractions import Fraction
 import msgspec
 
 from croupier.rules import terms
-from croupier.rules.procedure import Procedure
+from croupier.rules.house_procedure import Procedure
 
 
 class BookFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -23,10 +23,10 @@ from croupier.cli.picture import (
     strip,
 )
 from croupier.cli.screen import screen
-from croupier.draw import felt_svg, palette
-from croupier.draw.racetrack import runs
-from croupier.draw.sheet import Cover
-from croupier.draw.text import DRAWN, TYPED, Glyph, Strokes, felt_text
+from croupier.pictures import felt_svg, palette
+from croupier.pictures.racetrack import runs
+from croupier.pictures.sheet import Cover
+from croupier.pictures.text import DRAWN, TYPED, Glyph, Strokes, felt_text
 from croupier.rules.book import Book
 
 

@@ -8,8 +8,8 @@ import typer
 from croupier.cli.commands import JsonOption
 from croupier.cli.house import HouseOption, house_of, opening
 from croupier.cli.printing import print_json, print_line
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import CroupierError
+from croupier.rules.typed_reason import bad_reason
 
 
 class Key(StrEnum):

@@ -15,7 +15,7 @@ from croupier.cli.printing import print_json
 from croupier.cli.screen import screen
 from croupier.odds import Family, Odds, SpreadOdds, families, odds_of_all, spread_odds
 from croupier.odds import odds as odds_of
-from croupier.odds.figures import percent, root, rounded
+from croupier.odds.formatting import percent, root, rounded
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.words import in_units

@@ -9,8 +9,8 @@ from rich.style import Style
 from rich.text import Text
 
 from croupier.cli.printing import write
-from croupier.draw import palette
-from croupier.draw.sheet import Cover
+from croupier.pictures import palette
+from croupier.pictures.sheet import Cover
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, refusal
 

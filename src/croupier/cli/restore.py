@@ -25,8 +25,8 @@ from croupier.journal.check import Lost, promised
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.walk import Finding
 from croupier.rules.book import Book
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import BookError
+from croupier.rules.typed_reason import bad_reason
 from croupier.table.accepting import acceptance, decision
 from croupier.table.events import DamageAccepted
 from croupier.table.promises import check_promised, lost_of

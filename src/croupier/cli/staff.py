@@ -52,7 +52,7 @@ PasswordOption = Annotated[
 
 def _password(source: str | None) -> tuple[str, bool]:
     """The password, and whether it was generated and must be shown."""
-    from croupier.server.people.passwords import new_password
+    from croupier.server.people.password_rules import new_password
 
     if source is not None:
         return _read(source), False

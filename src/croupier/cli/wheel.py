@@ -18,7 +18,7 @@ from croupier.cli.picture import (
     strip,
 )
 from croupier.cli.screen import screen
-from croupier.draw import wheel_svg
+from croupier.pictures import wheel_svg
 
 
 def wheel(

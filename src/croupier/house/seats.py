@@ -10,9 +10,9 @@ from croupier.house.permissions import Permission, not_allowed
 from croupier.house.state import TableState
 from croupier.round.base import Actor, Decision, Line
 from croupier.rules.positions import Position
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.terms import Chips
+from croupier.rules.typed_reason import bad_reason
 
 
 class SeatTaken(TableEvent, frozen=True, kw_only=True):

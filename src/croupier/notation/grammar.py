@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.house import COMMANDS
 from croupier.notation.actions import Action, Asked
-from croupier.notation.forms import Form, in_order
+from croupier.notation.line_templates import Form, in_order
 from croupier.round.base import Actor, walk
 
 BESIDE = ("by", "remark", "now_ms")

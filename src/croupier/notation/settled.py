@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import ndiff
 from typing import ClassVar
 
-from croupier.notation.forms import Form, in_order, write_line
+from croupier.notation.line_templates import Form, in_order, write_line
 from croupier.round.base import Line, walk
 from croupier.rules.settlement import Result, Settled, Settlement
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import msgspec
 
 from croupier.notation.actions import Action
-from croupier.notation.forms import write_line
 from croupier.notation.grammar import ACTIONS
+from croupier.notation.line_templates import write_line
 from croupier.notation.verdict import StepKind, Verdict
 from croupier.round.base import ActionRefused, Event
 from croupier.words.message import Message, told

@@ -7,7 +7,7 @@ about is not known here.
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from croupier.notation.forms import Form
+from croupier.notation.line_templates import Form
 from croupier.round.base import Line
 from croupier.rules.book import Book
 

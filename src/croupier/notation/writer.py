@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.notation.actions import Action
-from croupier.notation.forms import write_line
 from croupier.notation.grammar import ACTIONS
+from croupier.notation.line_templates import write_line
 from croupier.notation.reader import read
 from croupier.notation.settled import RESULTS
 from croupier.notation.shift import AS_USUAL, FORMAT, House, Player, Round, Shift

@@ -3,8 +3,7 @@
 Pure: it asks the books what wins and counts in how many ways; no floats, no randomness.
 """
 
-from croupier.odds.outcomes import Outcome, SampleSpace, sample_space
-from croupier.odds.results import (
+from croupier.odds.exact import (
     Family,
     Odds,
     OutcomeResult,
@@ -19,6 +18,7 @@ from croupier.odds.results import (
     spread_odds,
     unit_distribution,
 )
+from croupier.odds.outcomes import Outcome, SampleSpace, sample_space
 
 __all__ = [
     "Family",

@@ -14,8 +14,8 @@ from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
 from croupier.round.base import Actor, Decision, Event
 from croupier.rules.positions import Position
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import refusal
+from croupier.rules.typed_reason import bad_reason
 
 HOURS_MAX = 12
 """The longest shift."""

@@ -19,8 +19,8 @@ from croupier.office.state import APPROVALS_KEPT, Approval, OfficeState
 from croupier.round.base import Actor, Command, Decision, Event, tag_of
 from croupier.round.permissions import approved
 from croupier.rules.positions import Position
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.typed_reason import bad_reason
 
 LAPSES_AFTER_MS = 30 * 60_000
 LAPSES_IN_PLAY_MS = 5 * 60_000

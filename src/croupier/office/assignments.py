@@ -19,8 +19,8 @@ from croupier.office.names import HOUSE, quoted
 from croupier.office.state import Assignment, OfficeState
 from croupier.round.base import Actor, Decision, Event
 from croupier.rules.positions import Position
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.typed_reason import bad_reason
 
 ASSIGNS = Position.PIT_MANAGER
 WHOLE_FLOOR = Position.GAMING_SHIFT_MANAGER

@@ -14,8 +14,8 @@ from croupier.office.checks import ENROLS, may, not_enrolled, taken
 from croupier.office.names import NAME_LENGTH_MAX, bad_name, quoted
 from croupier.office.state import CashDevice, OfficeState
 from croupier.round.base import Actor, Decision
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.typed_reason import bad_reason
 
 
 class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):

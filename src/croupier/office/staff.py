@@ -15,8 +15,8 @@ from croupier.office.names import HOUSE, NAME_LENGTH_MAX, bad_name, quoted
 from croupier.office.state import Makers, OfficeState, Staff
 from croupier.round.base import Actor, Decision
 from croupier.rules.positions import Position
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.typed_reason import bad_reason
 
 
 class StaffAdded(OfficeEvent, frozen=True, kw_only=True):

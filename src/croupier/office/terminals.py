@@ -11,8 +11,8 @@ from croupier.office.devices import DeviceWithdrawn
 from croupier.office.names import NAME_LENGTH_MAX, bad_name, quoted
 from croupier.office.state import OfficeState, Terminal
 from croupier.round.base import Actor, Decision
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import refusal
+from croupier.rules.typed_reason import bad_reason
 
 
 class TerminalEnrolled(OfficeEvent, frozen=True, kw_only=True):

@@ -7,8 +7,8 @@ the zeros at the top.
 
 from typing import Literal
 
-from croupier.draw.plan import Axis
-from croupier.draw.racetrack import Run
+from croupier.pictures.felt_geometry import Axis
+from croupier.pictures.racetrack import Run
 from croupier.protocol.requests import BookShown, ClauseShown, WagerShown
 from croupier.protocol.views import View
 from croupier.rules.book import Reading

@@ -20,8 +20,8 @@ from croupier.round.settling import paid
 from croupier.round.state import RoundState, Settled
 from croupier.round.void import does_not_void, without_ball
 from croupier.rules.irregularities import Irregularity
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.typed_reason import bad_reason
 
 
 class OutcomeCorrected(RoundEvent, frozen=True, kw_only=True):

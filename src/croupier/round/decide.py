@@ -8,8 +8,8 @@ where one is given, then what was asked for in particular, in the order of the c
 from croupier.round.base import Actor, Decision, Event, RoundCommand, RoundEvent
 from croupier.round.permissions import refusal_for
 from croupier.round.state import RoundState
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import CroupierError, Refusal
+from croupier.rules.typed_reason import bad_reason
 
 
 def decide(state: RoundState, actor: Actor, command: RoundCommand) -> Decision:

@@ -1,7 +1,8 @@
 """The phases of a round and what may follow what, in one table.
 
 A book's close of bets selects the row: while the ball spins, or before the spin (3.7 in every
-book, 3.6 in sands-2017; early close 6.1). Nothing else in the package says what comes next.
+book, 3.6 in sands-2017; early close 6.1). Nothing else decides what comes next: dealers and
+sensors look at the same close only to know what to ask for.
 
     while-ball-spins   betting ─spin→ spinning ─close→ running
                        betting ─close early→ closed ─spin→ running

@@ -29,8 +29,8 @@ from croupier.round.void import voided
 from croupier.rules.book import Book
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.positions import Position
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.typed_reason import bad_reason
 
 RULINGS_MAX = 100
 """How many wagers one decision may rule on."""

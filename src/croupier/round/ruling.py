@@ -25,9 +25,9 @@ from croupier.round.state import Placement, RoundState, Unruled
 from croupier.rules.book import Book
 from croupier.rules.money import checked_amount
 from croupier.rules.positions import Position
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.settlement import stakes_of
+from croupier.rules.typed_reason import bad_reason
 
 Ruled = Literal["stands", "moved", "returned"]
 """What becomes of a wager by a ruling (3.9, reading 20)."""

@@ -23,8 +23,8 @@ from croupier.round.state import RoundState
 from croupier.rules.book import Book
 from croupier.rules.irregularities import Irregularity, Span
 from croupier.rules.positions import Position
-from croupier.rules.reason import bad_reason
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.typed_reason import bad_reason
 
 NOT_OF_THE_SPIN = tuple(which for which in Irregularity if not which.of_the_wheel)
 """What ball and wheel do not tell: each has a command, and people, of its own."""

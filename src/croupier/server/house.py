@@ -49,7 +49,7 @@ from croupier.server.people.credentials import Credentials
 from croupier.server.people.office import Office
 from croupier.table.core import Core
 from croupier.table.dealer import Timetable, is_wanted
-from croupier.table.draws import Draws
+from croupier.table.round_secrets import Draws
 from croupier.table.running import FloorStopped, RunningFloor
 from croupier.table.start import Start
 

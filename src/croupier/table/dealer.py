@@ -14,7 +14,7 @@ from croupier.round.spin import SpinBall
 from croupier.round.state import RoundState
 from croupier.rules.positions import Position
 from croupier.table.core import Core
-from croupier.table.draws import Draws
+from croupier.table.round_secrets import Draws
 
 AUTOMATIC = Actor("automatic", Position.DEALER)
 Deals = Literal["always", "watched", "seated"]

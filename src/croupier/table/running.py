@@ -23,8 +23,8 @@ from croupier.round.void import RoundVoided
 from croupier.table.answers import Answer
 from croupier.table.core import HOUSE_STREAM, Request, Stepped
 from croupier.table.dealer import AUTOMATIC, Timetable, WakeUp, due
-from croupier.table.draws import Draws
 from croupier.table.floor import Floor
+from croupier.table.round_secrets import Draws
 
 Clock = Callable[[], int]
 Verdict = Callable[["Answer | FloorStopped"], None]

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import msgspec
 
-from croupier.odds.figures import root
+from croupier.odds.exact import Family, distribution, families, odds_of_all, spread_odds
+from croupier.odds.formatting import root
 from croupier.odds.outcomes import sample_space
 from croupier.odds.par import procedure
 from croupier.odds.par.derivation import bonus_numbers, derivations
@@ -21,7 +22,6 @@ from croupier.odds.par.sheet import (
     Term,
     WagerLine,
 )
-from croupier.odds.results import Family, distribution, families, odds_of_all, spread_odds
 from croupier.rules.book import Book
 from croupier.rules.settlement import stakes_of
 from croupier.rules.terms import BonusPays

@@ -9,7 +9,8 @@ from fractions import Fraction
 from math import comb
 from typing import get_args
 
-from croupier.odds.figures import over_root
+from croupier.odds.exact import Family, Odds, covariance, unit_distribution
+from croupier.odds.formatting import over_root
 from croupier.odds.outcomes import draws, scatter_draws, standing_draws
 from croupier.odds.par.sheet import (
     BonusNumbers,
@@ -18,7 +19,6 @@ from croupier.odds.par.sheet import (
     Formula,
     StandingLine,
 )
-from croupier.odds.results import Family, Odds, covariance, unit_distribution
 from croupier.rules.bonus import Bonus, Grade
 from croupier.rules.book import Book
 from croupier.rules.terms import BonusPays

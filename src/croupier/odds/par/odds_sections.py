@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from croupier.odds.figures import percent, rounded
+from croupier.odds.formatting import percent, rounded
 from croupier.odds.par.derivation import signed, text
 from croupier.odds.par.document import (
     Bar,

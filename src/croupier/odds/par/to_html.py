@@ -12,7 +12,7 @@ from fractions import Fraction
 from html import escape
 from pathlib import Path
 
-from croupier.odds.figures import one_in, percent, rounded
+from croupier.odds.formatting import one_in, percent, rounded
 from croupier.odds.par import document
 from croupier.odds.par.contents import laid_out
 from croupier.odds.par.document import Bar, Bars

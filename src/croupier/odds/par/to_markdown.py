@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from croupier.odds.figures import one_in, percent
+from croupier.odds.formatting import one_in, percent
 from croupier.odds.par import document
 from croupier.odds.par.contents import laid_out
 from croupier.odds.par.sheet import Derivation, Sheet

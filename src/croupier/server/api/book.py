@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from croupier.books import in_language
-from croupier.draw.cells import COLOURED
-from croupier.draw.plan import FIRST_NUMBER, ON_PAGES, Axis, Plan
-from croupier.draw.racetrack import Field, Track
-from croupier.draw.svg import Point, path_data
-from croupier.draw.wheel import ON_PAGES as ON_PAGES_RADII
-from croupier.draw.wheel import sector
+from croupier.pictures.cells import COLOURED
+from croupier.pictures.felt_geometry import FIRST_NUMBER, ON_PAGES, Axis, Plan
+from croupier.pictures.racetrack import Field, Track
+from croupier.pictures.svg import Point, path_data
+from croupier.pictures.wheel import ON_PAGES as ON_PAGES_RADII
+from croupier.pictures.wheel import sector
 from croupier.protocol import rulebook
 from croupier.protocol.requests import ClauseShown, PieceShown, WagerShown
 from croupier.rules.book import Book

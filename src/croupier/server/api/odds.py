@@ -20,7 +20,7 @@ from croupier.odds import (
     sample_space,
     spread_odds,
 )
-from croupier.odds.figures import root, rounded
+from croupier.odds.formatting import root, rounded
 from croupier.protocol import odds
 from croupier.protocol.session import SessionAsked, SessionShown
 from croupier.rules.book import Book

@@ -2,8 +2,8 @@
 
 import croupier
 from croupier.books import in_language
-from croupier.draw import felt_svg
-from croupier.draw.wheel import wheel_svg
+from croupier.pictures import felt_svg
+from croupier.pictures.wheel import wheel_svg
 from croupier.protocol import VERSION, frames, requests, views
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.server.api.book import clauses_shown, in_brief, wager_shown

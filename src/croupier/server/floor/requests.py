@@ -34,7 +34,7 @@ from croupier.server.people.office import Office
 from croupier.table.answers import Answer, not_recorded
 from croupier.table.core import Core, Request
 from croupier.table.dealer import AUTOMATIC
-from croupier.table.draws import Draws
+from croupier.table.round_secrets import Draws
 from croupier.table.running import FloorStopped, RunningFloor, Verdict, resolve
 
 DAY_MS = 86_400_000

@@ -20,7 +20,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from croupier.journal.disk import write_over
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.server.config.checks import OTHERS
-from croupier.server.people.passwords import PASSWORD_LENGTH_MAX
+from croupier.server.people.password_rules import PASSWORD_LENGTH_MAX
 from croupier.server.people.sessions import new_token, token_hash
 from croupier.server.people.tokens import (
     OVERLAP_MS,

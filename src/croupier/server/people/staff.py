@@ -25,7 +25,7 @@ from croupier.server.config.house import Accounts
 from croupier.server.people.credentials import Credentials
 from croupier.server.people.door import Door
 from croupier.server.people.logbook import Entered, Logbook
-from croupier.server.people.passwords import weak
+from croupier.server.people.password_rules import weak
 from croupier.server.people.sessions import new_token, token_hash
 from croupier.table.answers import Answer, not_recorded
 from croupier.words.message import alert

@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.draw import palette
+from croupier.pictures import palette
 
 
 def luminance(colour: str) -> float:

@@ -35,7 +35,7 @@ from croupier.round.state import RoundState
 from croupier.round.void import RoundVoided
 from croupier.table.codec import CODEC
 from croupier.table.core import table_stream
-from croupier.table.draws import Draws
+from croupier.table.round_secrets import Draws
 from croupier.table.verifying import verify
 from tests.table.floors import MANAGER, SEALING, SUPERVISOR, Serving, run
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from croupier.draw import palette
-from croupier.draw.marks import width
-from croupier.draw.plan import Plan
-from croupier.draw.svg import Box, Point, circle, path, polygon, rect
+from croupier.pictures import palette
+from croupier.pictures.felt_geometry import Plan
+from croupier.pictures.marks import width
+from croupier.pictures.svg import Box, Point, circle, path, polygon, rect
 from croupier.rules.book import Book
 from croupier.rules.layout import Cell
 from croupier.rules.wager import Wager

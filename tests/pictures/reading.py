@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import croupier
-from croupier.draw.svg import Box, Point
+from croupier.pictures.svg import Box, Point
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIXTH = Path(__file__).parent.parent / "data" / "american-double-zero.toml"

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from croupier.draw.cells import box_words
-from croupier.draw.sheet import Cover
+from croupier.pictures.cells import box_words
+from croupier.pictures.sheet import Cover
 from croupier.rules.book import Book
 from croupier.rules.layout import BLANK, Cell, Layout, Place
 from croupier.rules.wager import Kind, Wager

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from croupier.draw.svg import Box, Point
+from croupier.pictures.svg import Box, Point
 from croupier.rules.layout import BLANK, Cell, Layout, Place
 from croupier.rules.wager import Kind, Wager
 

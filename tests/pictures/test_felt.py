@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 
 import croupier
-from croupier.draw import felt_svg, palette, racetrack_svg
-from croupier.draw.svg import Box, Point
+from croupier.pictures import felt_svg, palette, racetrack_svg
+from croupier.pictures.svg import Box, Point
 from croupier.rules.wager import Kind, Wager
-from tests.draw.reading import BOOKS, Picture, number, said
+from tests.pictures.reading import BOOKS, Picture, number, said
 
 NEAR = 0.011
 """Coordinates are written with two decimals."""
@@ -248,8 +248,8 @@ def test_the_racetrack_has_its_pockets_and_fields(book: croupier.Book, upright: 
 def test_the_same_bytes_whatever_the_hash_seed(book: croupier.Book) -> None:
     code = (
         "import hashlib, sys, croupier\n"
-        "from croupier.draw import felt_svg, wheel_svg\n"
-        "from tests.draw.reading import BOOKS\n"
+        "from croupier.pictures import felt_svg, wheel_svg\n"
+        "from tests.pictures.reading import BOOKS\n"
         "book = next(b for b in BOOKS if b.id == sys.argv[1])\n"
         "shown = list(book.wagers.values())[::7]\n"
         "lit = frozenset(book.pockets[:5])\n"

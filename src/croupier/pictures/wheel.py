@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from croupier.draw import palette
-from croupier.draw.marks import cloth, diamond, figure, lettered
-from croupier.draw.sheet import Cover
-from croupier.draw.svg import Point, circle, document, element, number, path, words
+from croupier.pictures import palette
+from croupier.pictures.marks import cloth, diamond, figure, lettered
+from croupier.pictures.sheet import Cover
+from croupier.pictures.svg import Point, circle, document, element, number, path, words
 from croupier.rules.book import Book
 from croupier.rules.wager import Wager
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from croupier.draw import palette
-from croupier.draw.cells import box_cell, glows, number_cell
-from croupier.draw.marks import MARGIN, chip, cloth, letter, lettered, moved, title
-from croupier.draw.plan import Plan
-from croupier.draw.racetrack import Track, racetrack
-from croupier.draw.sheet import Cover, Sheet
-from croupier.draw.svg import Box, Point, circle, document, element, path, rect
+from croupier.pictures import palette
+from croupier.pictures.cells import box_cell, glows, number_cell
+from croupier.pictures.felt_geometry import Plan
+from croupier.pictures.marks import MARGIN, chip, cloth, letter, lettered, moved, title
+from croupier.pictures.racetrack import Track, racetrack
+from croupier.pictures.sheet import Cover, Sheet
+from croupier.pictures.svg import Box, Point, circle, document, element, path, rect
 from croupier.rules.book import Book
 from croupier.rules.wager import Wager
 

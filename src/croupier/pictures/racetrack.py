@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, floor, pi, sin
 
-from croupier.draw import palette
-from croupier.draw.marks import MARGIN, cloth, figure, fitting, letter, lettered, moved
-from croupier.draw.sheet import Cover
-from croupier.draw.svg import Point, document, element, path, words
+from croupier.pictures import palette
+from croupier.pictures.marks import MARGIN, cloth, figure, fitting, letter, lettered, moved
+from croupier.pictures.sheet import Cover
+from croupier.pictures.svg import Point, document, element, path, words
 from croupier.rules.book import Book
 from croupier.rules.wager import Kind, Wager
 

@@ -234,7 +234,7 @@ class Family:
         """The notation of its wagers, with N where a number goes.
 
         >>> from croupier.books import load
-        >>> from croupier.odds.results import odds_of_all
+        >>> from croupier.odds.exact import odds_of_all
         >>> [family.pattern for family in families(odds_of_all(load("edz-2020")))][:6]
         ['straight:N', 'split:N/N', 'street:N/N/N', 'corner:N/N/N/N',
         'six-line:N/N/N/N/N/N', 'column:1|2|3']

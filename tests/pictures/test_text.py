@@ -3,10 +3,10 @@
 import pytest
 
 import croupier
-from croupier.draw.sheet import Cover
-from croupier.draw.text import DRAWN, TYPED, Glyph, felt_text
+from croupier.pictures.sheet import Cover
+from croupier.pictures.text import DRAWN, TYPED, Glyph, felt_text
 from croupier.rules.wager import Kind
-from tests.draw.reading import BOOKS
+from tests.pictures.reading import BOOKS
 
 pytestmark = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
 

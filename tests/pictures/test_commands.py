@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 import croupier
 from croupier.cli.layout import layout
 from croupier.cli.wheel import wheel
-from croupier.draw import felt_svg, wheel_svg
+from croupier.pictures import felt_svg, wheel_svg
 
 app = typer.Typer()
 app.command()(layout)

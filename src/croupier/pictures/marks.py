@@ -7,8 +7,8 @@ contains no font, so that widths of text are estimates, on the wide side.
 from collections.abc import Callable, Iterator, Mapping
 from math import pi
 
-from croupier.draw import palette
-from croupier.draw.svg import Box, Point, circle, element, number, path, polygon, rect, words
+from croupier.pictures import palette
+from croupier.pictures.svg import Box, Point, circle, element, number, path, polygon, rect, words
 
 S_CURVE = (
     "M .29 -.3 C .2 -.5 -.31 -.52 -.31 -.23 C -.31 .06 .31 -.06 .31 .23 C .31 .52 -.2 .5 -.29 .3"

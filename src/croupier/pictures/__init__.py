@@ -3,8 +3,8 @@
 It knows rules and books only, and no drawing asks which book it is.
 """
 
-from croupier.draw.felt import felt_svg
-from croupier.draw.racetrack import racetrack_svg
-from croupier.draw.wheel import wheel_svg
+from croupier.pictures.felt_svg import felt_svg
+from croupier.pictures.racetrack import racetrack_svg
+from croupier.pictures.wheel import wheel_svg
 
 __all__ = ["felt_svg", "racetrack_svg", "wheel_svg"]

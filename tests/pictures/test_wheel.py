@@ -6,10 +6,10 @@ from xml.etree.ElementTree import Element
 import pytest
 
 import croupier
-from croupier.draw import palette, wheel_svg
-from croupier.draw.svg import Point
-from croupier.draw.wheel import CENTRE, NUMBERS_INNER, POCKETS_INNER
-from tests.draw.reading import BOOKS, SVG, Picture, number, said
+from croupier.pictures import palette, wheel_svg
+from croupier.pictures.svg import Point
+from croupier.pictures.wheel import CENTRE, NUMBERS_INNER, POCKETS_INNER
+from tests.pictures.reading import BOOKS, SVG, Picture, number, said
 
 pytestmark = pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
 
