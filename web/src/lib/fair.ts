@@ -80,7 +80,7 @@ async function drawn(
   let bytes: number[] = [];
   const next = async (): Promise<number> => {
     if (!bytes.length) {
-      const text = utf8(`croupier/pictures/${scheme}/${label}\n${lines}${block}\n`);
+      const text = utf8(`croupier/draw/${scheme}/${label}\n${lines}${block}\n`);
       bytes = [...new Uint8Array(await crypto.subtle.sign("HMAC", key, text))];
       block += 1;
     }
