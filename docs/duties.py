@@ -21,7 +21,10 @@ from croupier.rules.positions import Position
 ROOT = Path(__file__).parent.parent
 MATRIX = "tests/server/test_positions.py"
 BY_ITSELF = {
-    "reveal-secret": ("the house, by itself, when a round has ended", "tests/table/test_round_secrets.py")
+    "reveal-secret": (
+        "the house, by itself, when a round has ended",
+        "tests/table/test_round_secrets.py",
+    )
 }
 """What no person has to do, and the tests of it."""
 APPROVERS = APPROVER.replace("-", " ").title() + " or above"
