@@ -36,7 +36,7 @@ LEFT = {
     "round": "the lines of round notation, which a command carries",
     "notation": "what a line of notation means, in the language of notation",
     "house": "errors within the program",
-    "draw": "what a drawing is called, in the drawing",
+    "pictures": "what a drawing is called, in the drawing",
     "history": "a part of an old message, by which a player's view knows it",
     "office": "a reason on record, as if somebody had typed it",
     "wheels": "errors of a house's file, for operators",
