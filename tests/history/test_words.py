@@ -3,7 +3,7 @@
 import pytest
 
 from croupier import books
-from croupier.history.words import said
+from croupier.history.words import described
 from croupier.house import HouseState, TableState
 from croupier.round.interruption import RoundInterrupted, recover
 from tests.round.playing import Playing
@@ -18,7 +18,7 @@ def test_an_interruption_is_told_with_what_its_clause_demands(book_id: str) -> N
     interrupted, *voided = recover(table.state)
     assert isinstance(interrupted, RoundInterrupted)
     shell = TableState("t", table.state.book, HouseState())
-    words, cited = said(interrupted, shell)
+    words, cited = described(interrupted, shell)
     strategy = table.state.book.says.recovery.strategy
     assert bool(voided) == (strategy not in AFTER)
     assert words.endswith(f"the round {AFTER.get(strategy, 'is void')}.")
@@ -31,5 +31,5 @@ def test_an_outcome_on_record_is_concluded_and_told_so() -> None:
     table = Playing("edz-2020")
     table.to_called("7")
     (interrupted,) = recover(table.state)
-    words, _ = said(interrupted, TableState("t", table.state.book, HouseState()))
+    words, _ = described(interrupted, TableState("t", table.state.book, HouseState()))
     assert words.endswith("the round goes on.")

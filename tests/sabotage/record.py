@@ -34,8 +34,8 @@ CONFORMANCE = FOLDER / "conformance.json"
 RECORD = Path(__file__).with_name("record.json")
 EXPLAINED = Path(__file__).with_name("explained.toml")
 SOURCE = FOLDER.parent.parent
-TELLING = ("notation", "odds", "server", "cli", "draw", "history", "client", "lab", "protocol")
-"""The packages that show and tell what the others decide."""
+TELLING = ("notation", "odds", "server", "cli", "pictures", "history", "client", "lab", "protocol")
+"""The packages that show and describe what the others decide."""
 CITING = ("croupier.rules.book.Book.losing_clause",)
 """What only chooses the clause to cite, and decides nothing."""
 

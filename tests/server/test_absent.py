@@ -12,7 +12,7 @@ from croupier.round.bets import PlaceWager
 from croupier.round.opening import OpenBets
 from croupier.server.floor import watch
 from croupier.server.floor.alerts import Absent, AbsentTerminals
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.server.houses import SHIFT, Hosted, configured, dealt, hosting
 
 TABLE = "edz-2020"
@@ -52,7 +52,7 @@ def is_told(hosted: Hosted, looks: "Looks", *wanted: str) -> None:
     """These alerts stand, and after a few more looks still no others."""
 
     def stand() -> list[str]:
-        return [told(alert.says) for alert in hosted.house.office.state.alerts.values()]
+        return [joined(alert.says) for alert in hosted.house.office.state.alerts.values()]
 
     async def a_few_looks() -> None:
         while stand() != list(wanted):

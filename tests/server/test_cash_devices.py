@@ -23,7 +23,7 @@ from croupier.server.house import House
 from croupier.server.live.rates import Buckets
 from croupier.table.answers import ID_JUMP_MAX, Answer
 from croupier.table.core import HOUSE_STREAM, Request, table_stream
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -422,7 +422,7 @@ def test_nobody_alone_enrols_a_device_that_makes_money(hosted: Hosted, first: Ac
     (alert,) = hosted.house.office.state.alerts.values()
     assert (alert.kind, alert.about) == ("device/enrolled", (first.name,))
     assert (
-        told(alert.says)
+        joined(alert.says)
         == f"maker is enrolled for ghost: asked by {first.name}, approved by {SECOND.name}"
     )
     own = hosted.http("POST", f"/api/alerts/{alert.id}/acknowledge", {}, first)
@@ -448,7 +448,7 @@ def test_a_device_from_the_command_line_raises_an_alert(hosted: Hosted) -> None:
     (alert,) = hosted.house.office.state.alerts.values()
     assert alert.kind == "staff/command-line"
     assert (
-        told(alert.says)
+        joined(alert.says)
         == "enrol cash devices acceptor: by the command line, without a second person"
     )
 

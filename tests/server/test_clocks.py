@@ -20,7 +20,7 @@ from croupier.server.house import House, monotonic_ms
 from croupier.table.core import Request
 from croupier.table.dealer import AUTOMATIC
 from croupier.table.events import ClockStepped
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.server.houses import automatic
 
 HOUR_MS = 3_600_000
@@ -79,7 +79,7 @@ def test_a_clock_that_is_set_delays_no_round_and_is_told_once(
             await two_more_rounds(house)
             (alert,) = house.office.state.alerts.values()
             way = "back" if by_ms < 0 else "forward"
-            assert told(alert.says).startswith(f"the clock was set {way} by 1:00:00, from ")
+            assert joined(alert.says).startswith(f"the clock was set {way} by 1:00:00, from ")
             stream = house.floor.tables[TABLE].stream
             stepped = list(house.store.named(stream, (ClockStepped.name,)))
             assert len(stepped) == (by_ms < 0), "a step back is on the table's record, once"

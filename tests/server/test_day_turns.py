@@ -22,7 +22,7 @@ from croupier.server.floor.gaming_days import OVERDUE
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM, table_stream
 from croupier.table.turning import BY_THE_HOUSE
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -140,7 +140,7 @@ def test_a_staffed_table_that_is_held_tells_once_and_turns_when_it_can(tmp_path:
         def alerts() -> list[str]:
             raised = [CODEC.event(one) for one in hosted.entries(HOUSE_STREAM)]
             return [
-                told(one.messages)
+                joined(one.messages)
                 for one in raised
                 if isinstance(one, AlertRaised) and one.kind == OVERDUE
             ]

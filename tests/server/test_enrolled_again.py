@@ -15,7 +15,7 @@ from croupier.round.opening import OpenBets
 from croupier.server.config.house import HouseConfig
 from croupier.server.floor.vouchers import SLIP_MS
 from croupier.server.house import House
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.server.houses import MANAGER, SECOND, STAFF, Hosted, configured, dealt, hosting
 
 TABLE = "sands-2019"
@@ -88,7 +88,7 @@ def test_a_name_that_has_money_is_enrolled_with_an_alert(hosted: Hosted) -> None
     assert hosted.http("POST", "/api/terminals", {"terminal": "kiosk"}, MANAGER).status == 200
     (alert,) = hosted.house.office.state.alerts.values()
     assert (alert.kind, alert.about) == ("terminal/money", (MANAGER.name,))
-    assert told(alert.says) == f"kiosk is enrolled by {MANAGER.name} and has 1,000.00"
+    assert joined(alert.says) == f"kiosk is enrolled by {MANAGER.name} and has 1,000.00"
     path = f"/api/alerts/{alert.id}/acknowledge"
     assert hosted.http("POST", path, {}, MANAGER).code == "alert/own"
     assert hosted.http("POST", path, {}, SECOND).json["accepted"]
@@ -121,7 +121,7 @@ def test_what_is_held_counts_and_a_name_without_money_raises_none(hosted: Hosted
     hosted.run(hosted.must(TABLE, LeaveSeat(player="kiosk")))
     enrolled_again(hosted)
     (alert,) = hosted.house.office.state.alerts.values()
-    assert told(alert.says) == f"kiosk is enrolled by {HOUSE.name} and has 1,000.00"
+    assert joined(alert.says) == f"kiosk is enrolled by {HOUSE.name} and has 1,000.00"
 
 
 def test_a_voucher_taken_without_a_seat_is_shown_for_some_minutes(

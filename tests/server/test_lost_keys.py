@@ -38,7 +38,7 @@ from croupier.server.house import House
 from croupier.server.keyring import secrets_of
 from croupier.table.core import Request, table_stream
 from croupier.table.verifying import verify
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.table.floors import FirstScheme
 
 TABLE = "one"
@@ -110,7 +110,7 @@ def test_a_lost_sealing_key_ends_the_round_by_its_book_and_the_house_plays_on(
     assert (no.code, str(key) in str(no)) == ("house/sealing-key-missing", True)
     assert not key.exists(), "none is made in its place"
     lost = declare_lost(config, "sealing.key", REASON)
-    assert told(lost) == SECRET
+    assert joined(lost) == SECRET
 
     async def plays_on() -> None:
         async with opened(config) as house:
@@ -120,7 +120,7 @@ def test_a_lost_sealing_key_ends_the_round_by_its_book_and_the_house_plays_on(
             assert sum(state.purse("ada").values()) == 100_000, "every stake is back"
             (alert,) = house.office.state.alerts.values()
             assert alert.kind == "key/lost"
-            assert REASON in told(alert.says)
+            assert REASON in joined(alert.says)
             await does(house, OpenBets())
             record = fair_record(house.histories[TABLE], 1)
             proof = check(read_record(msgspec.json.encode(record), "fair.json"))
@@ -152,7 +152,7 @@ def test_a_lost_sealing_key_does_not_end_a_round_in_which_all_is_drawn(
 
     asyncio.run(draws())
     (config.secrets / "sealing.key").unlink()
-    assert told(declare_lost(config, "sealing.key", REASON)) == SECRET
+    assert joined(declare_lost(config, "sealing.key", REASON)) == SECRET
 
     async def goes_on() -> None:
         async with opened(config) as house:
@@ -179,7 +179,7 @@ def test_another_sealing_key_is_found_before_anything_is_played(tmp_path: Path) 
             declare_lost(config, name, REASON)
         assert no.value.code == "house/key-there"
     key.write_text("ab" * 32 + "\n", encoding="ascii")
-    assert told(declare_lost(config, "sealing.key", REASON)) == SECRET
+    assert joined(declare_lost(config, "sealing.key", REASON)) == SECRET
     assert alerts(config) == ["key/lost"]
 
 
@@ -220,7 +220,7 @@ def test_lost_credentials_are_missed_and_replaced_on_record(tmp_path: Path) -> N
     assert refused(config).code == "house/credentials-missing"
     assert not kept.exists()
     lost = declare_lost(config, "credentials.json", REASON)
-    assert told(lost) == "the passwords of 0 people and the keys of 0 terminals are lost"
+    assert joined(lost) == "the passwords of 0 people and the keys of 0 terminals are lost"
     assert alerts(config) == ["key/lost"]
 
 
@@ -235,7 +235,7 @@ def test_a_lost_voucher_key_is_replaced_on_record(tmp_path: Path) -> None:
     asyncio.run(pays())
     (config.secrets / "voucher.key").unlink()
     assert refused(config).code == "house/voucher-key-missing"
-    assert told(declare_lost(config, "voucher.key", REASON)) == NUMBERS
+    assert joined(declare_lost(config, "voucher.key", REASON)) == NUMBERS
     assert alerts(config) == ["key/lost", "voucher/other-key"]
 
 

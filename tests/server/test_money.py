@@ -19,7 +19,7 @@ from croupier.round.bets import PlaceWager
 from croupier.round.opening import OpenBets
 from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.server.config.settings import Approvals
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.server.houses import (
     DEALER,
     SECOND,
@@ -167,7 +167,7 @@ def test_a_tray_that_is_short_pays_and_the_pit_is_told(hosted: Hosted) -> None:
     hosted.run(hosted.must(table, CallOutcome(number="17"), ConfirmOutcome(number="17")))
     assert tray() == 0
     alert = hosted.run(raised(hosted, "float/short"))
-    assert (alert.about, "dora" in told(alert.says)) == (("dora",), True)
+    assert (alert.about, "dora" in joined(alert.says)) == (("dora",), True)
 
 
 async def raised(hosted: Hosted, kind: str) -> Alert:
@@ -205,7 +205,7 @@ def test_the_count_is_blind_takes_two_people_and_a_difference_raises_an_alert(
     assert hosted.http("POST", f"{path}/approve", {}, SECOND).json["accepted"]
     alert = hosted.run(raised(hosted, "count/differs"))
     assert alert.about == ("sue", "sam")
-    assert "by sue; approved by sam" in told(alert.says)
+    assert "by sue; approved by sam" in joined(alert.says)
     for who, no in ((SUPERVISOR, "alert/own"), (SECOND, "alert/own"), (SHIFT, None)):
         reply = hosted.http("POST", f"/api/alerts/{alert.id}/acknowledge", {}, who)
         assert (None if reply.status == 200 else reply.code) == no
@@ -227,7 +227,7 @@ def test_a_closing_count_that_differs_raises_an_alert(hosted: Hosted) -> None:
     hosted.run(raised(hosted, "float/count-differs"))
     standing = hosted.house.office.state.alerts.values()
     (alert,) = [one for one in standing if one.kind == "float/count-differs"]
-    assert (alert.table, told(alert.says)) == (
+    assert (alert.table, joined(alert.says)) == (
         table,
         "490.00 were counted in the tray, 500.00 are on record; by sue; approved by sam",
     )

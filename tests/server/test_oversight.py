@@ -19,7 +19,7 @@ from croupier.server.config.settings import Oversight
 from croupier.server.floor.alerts import Day, rates_of
 from croupier.table.core import HOUSE_STREAM
 from croupier.table.oversight import Rate
-from croupier.words.message import Message, told
+from croupier.words.message import Message, joined
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -99,7 +99,7 @@ def acknowledged(hosted: Hosted, id_: int, who: Actor) -> Any:
 
 def worded(alert: dict[str, Any]) -> str:
     """What an alert says, in English."""
-    return told(msgspec.convert(alert["says"], tuple[Message, ...]))
+    return joined(msgspec.convert(alert["says"], tuple[Message, ...]))
 
 
 def test_a_supervisor_who_moves_a_losing_wager_onto_the_called_number_is_looked_at(

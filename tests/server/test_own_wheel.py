@@ -24,7 +24,7 @@ from croupier.round.spin import SpinBall
 from croupier.round.void import VoidRound
 from croupier.table.core import Request, table_stream
 from croupier.table.verifying import verify
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.server.houses import (
     DEALER,
     QUICK,
@@ -271,7 +271,7 @@ def test_a_wheel_whose_rounds_are_called_off_after_the_close_too_often_raises_an
         def alerts() -> list[str]:
             at.run(at.house.running.idle())
             raised = at.house.office.state.alerts.values()
-            return [told(one.says) for one in raised if one.kind == "oversight/called-off"]
+            return [joined(one.says) for one in raised if one.kind == "oversight/called-off"]
 
         def play(end: Command, *, close: bool = True) -> None:
             at.run(at.must(book, OpenBets()))

@@ -22,7 +22,7 @@ from croupier.rules.refusal import Refusal
 from croupier.server.config.house import HouseConfig
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.server.houses import (
     DEALER,
     MANAGER,
@@ -241,7 +241,7 @@ def test_the_first_people_are_a_bootstrap_and_later_ones_raise_an_alert(tmp_path
         hosted.run(office.move_staff("dan", Position.PIT_SUPERVISOR, HOUSE, WHY))
         hosted.run(office.disable_staff(SHIFT.name, HOUSE, WHY))
         hosted.run(office.enable_staff(SHIFT.name, HOUSE, WHY))
-        texts = [told(one.says) for one in office.state.alerts.values()]
+        texts = [joined(one.says) for one in office.state.alerts.values()]
         assert [text.split(":")[0] for text in texts] == [
             "add staff pet",
             "reset-password sue",

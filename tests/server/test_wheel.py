@@ -16,7 +16,7 @@ from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.spin import SpinBall
 from croupier.round.void import VoidRound
 from croupier.table.core import HOUSE_STREAM
-from croupier.words.message import told
+from croupier.words.message import joined
 from tests.server.wheels import Pit, pit, run
 from tests.wheels.game import game, status
 
@@ -37,20 +37,21 @@ def test_a_whole_game_with_the_close_while_the_ball_turns(tmp_path: Path) -> Non
             await at.spinning()
             assert at.by("ball.spun") == ["automatic"]
             await at.says(*[status(3)] * 4, status(4))
-            await at.until(lambda: "about to drop" in told(at.told.hint))
+            await at.until(lambda: "about to drop" in joined(at.told.hint))
             assert at.phase == "spinning", "a suggestion closes nothing"
             await at.felt.do(CloseBets())
             await at.until(lambda: not at.told.hint)
             await at.says(status(4), b"*X;4;14*X;*X;4;146; 9;0;158;0\r\n", status(4))
             assert (
-                told((await at.alert("garbled")).says) == "round 1: the line to the wheel is noisy"
+                joined((await at.alert("garbled")).says)
+                == "round 1: the line to the wheel is noisy"
             )
             await at.adds(b"20\n\r")
             await at.says(b"*X;5;011;20;0;165;1\n\r")
             await at.until(lambda: at.felt.staff.called == "20")
             assert at.by("outcome.called") == ["automatic"]
             assert at.settled == [], "the dealer confirms, and nobody else"
-            await at.until(lambda: "5.3" in told(at.told.hint))
+            await at.until(lambda: "5.3" in joined(at.told.hint))
             assert at.told.state == "ready"
             wrong = await at.felt.ask(ConfirmOutcome(number="23"))
             assert wrong.code == "outcome/read-back-differs"
@@ -94,8 +95,8 @@ def test_numbers_that_differ_are_never_settled(tmp_path: Path) -> None:
             await at.adds(b"20\r\n")
             await at.says(b"*X;5;008;23;0;165;1\r\n", *[status(5, "23")] * 4, status(1, "23"))
             alert = await at.alert("numbers-differ")
-            assert "20" in told(alert.says)
-            assert "23" in told(alert.says)
+            assert "20" in joined(alert.says)
+            assert "23" in joined(alert.says)
             await at.until(lambda: at.told.state == "blocked")
             assert at.entries("outcome.called") == []
             assert (await at.by_hand("23")).outcome == "23"
@@ -140,7 +141,7 @@ def test_the_dealers_number_counts_and_someone_is_told_that_the_wheel_says_anoth
             await at.adds(b"20\r\n")
             await at.says(status(5, "20"))
             alert = await at.alert("numbers-differ")
-            assert told(alert.says) == "round 1: 17 was entered and the wheel says 20"
+            assert joined(alert.says) == "round 1: 17 was entered and the wheel says 20"
             assert at.by("outcome.called") == ["dora"]
             await at.felt.do(ConfirmOutcome(number="17"))
             assert at.settled == ["17"]
@@ -166,7 +167,7 @@ def test_what_the_ball_does_wrong_is_raised_and_no_number_of_it_counts(
             await at.spinning()
             await at.felt.do(CloseBets())
             await at.says(*[status(3, warnings=warnings)] * 12, every_ms=every_ms)
-            assert clauses in told((await at.alert(kind)).says)
+            assert clauses in joined((await at.alert(kind)).says)
             await at.until(lambda: at.told.state == "blocked")
             await at.says(*[status(4)] * 4)
             await at.adds(b"20\r\n")

@@ -7,7 +7,7 @@ import pytest
 import croupier
 from croupier.table.codec import CODEC
 from croupier.words import catalogue
-from croupier.words.message import alert, as_typed, sentence, told
+from croupier.words.message import alert, as_typed, joined, sentence
 
 CODE = "\n".join(
     path.read_text(encoding="utf-8") for path in Path(croupier.__file__).parent.rglob("*.py")
@@ -49,4 +49,4 @@ def test_a_message_that_ends_in_a_colon_leads_to_the_next(language: str, wanted:
 
 
 def test_what_somebody_typed_is_the_same_in_every_language() -> None:
-    assert told([as_typed("a {brace} and 100 %")], "zh") == "a {brace} and 100 %"
+    assert joined([as_typed("a {brace} and 100 %")], "zh") == "a {brace} and 100 %"

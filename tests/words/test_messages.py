@@ -2,7 +2,7 @@
 
 import msgspec
 
-from croupier.notation.telling import values_of
+from croupier.notation.describe import values_of
 from croupier.office.sign_in import StaffSignedIn
 from croupier.round.base import Actor
 from croupier.rules.positions import Position

@@ -18,7 +18,7 @@ from croupier.history.statistics import LONG, SHORT, Count, Statistics, statisti
 from croupier.history.table import TableHistory, histories, made_of
 from croupier.journal.entry import Stored
 from croupier.journal.store import Record
-from croupier.notation.telling import spoken
+from croupier.notation.describe import actor_name
 from croupier.rules.refusal import BookError, RoundError, refusal
 from croupier.table.core import table_stream
 from croupier.words import in_units
@@ -115,7 +115,7 @@ def _in_full(rounds: list[Recalled], *, json: bool) -> None:
         columns = ("entry", "time (UTC)", "event", "who", "what", "clause")
         listing = table(title, *columns, prose=("what",))
         for step in one.steps:
-            who = spoken(step.who) if step.who is not None else ""
+            who = actor_name(step.who) if step.who is not None else ""
             text = step.says if step.why is None else f"{step.says} ({step.why})"
             clause = step.clause or ""
             listing.add_row(str(step.seq), _time(step.at_ms), step.name, who, text, clause)
@@ -197,7 +197,7 @@ def _trail(record: Record, table_id: str | None, *, json: bool) -> None:
 
 
 def _trail_row(line: TrailLine) -> tuple[str, ...]:
-    people = (spoken(one) for one in (line.who, line.approver) if one is not None)
+    people = (actor_name(one) for one in (line.who, line.approver) if one is not None)
     who = " and ".join(people)
     return (_time(line.at_ms), line.table or "", line.what, who, line.says, line.why or "")
 

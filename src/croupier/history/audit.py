@@ -2,7 +2,7 @@
 
 Of each who, what, why, before and after (requirement 20). Within a stream the order is that of its
 sequence, also where the clock stepped. Ordinary play is on record too, and is found by asking for
-its name or for a person. An event that this program does not know is told by its fields.
+its name or for a person. An event that this program does not know is trail_line by its fields.
 """
 
 import heapq
@@ -15,7 +15,7 @@ import msgspec
 from croupier import books as all_books
 from croupier.history.hidden import shown
 from croupier.history.table import TABLE_STREAMS, Books, made_of
-from croupier.history.words import said
+from croupier.history.words import described
 from croupier.house import EVENTS, HouseState, TableState
 from croupier.house.adjustment import BalanceAdjusted
 from croupier.house.limits import LimitsSet, MaximumPayoutSet
@@ -94,7 +94,7 @@ def trail(
     places = {stream: record.head(stream).seq + 1 for stream in streams}
     if place is not None:
         places = _places(place, places)
-    telling = _Telling(record, books, language)
+    trail = _Trail(record, books, language)
     lines: list[TrailLine] = []
     reading = (_entries(record, stream, before, wanted) for stream, before in places.items())
     merged = heapq.merge(*reading, key=lambda stored: stored.at_ms, reverse=True)
@@ -104,7 +104,7 @@ def trail(
         places[stored.stream] = stored.seq
         fields = shown(stored)
         if _is_wanted(stored, fields, wanted):
-            lines.append(telling.line(stored, fields))
+            lines.append(trail.line(stored, fields))
     return Page(tuple(lines), None)
 
 
@@ -162,7 +162,7 @@ def _table(stored: Stored, fields: Mapping[str, Any]) -> str | None:
     return fields.get("table")
 
 
-class _Telling:
+class _Trail:
     """Puts entries into lines; the books of the tables are looked up once."""
 
     def __init__(self, record: Record, books: Books, language: str) -> None:
@@ -171,12 +171,12 @@ class _Telling:
 
     def line(self, stored: Stored, fields: dict[str, Any]) -> TrailLine:
         event = _event(stored)
-        told = line(event if isinstance(event, Event) else _unknown(stored, fields))
+        trail_line = line(event if isinstance(event, Event) else _unknown(stored, fields))
         table = _table(stored, fields)
         is_table = stored.stream.startswith(TABLE_STREAMS)
         subject = fields if event is None else event
         shell = self._shell(table) if is_table and table else None
-        says, cited = said(subject, shell, self._language)
+        says, cited = described(subject, shell, self._language)
         before, after = self._changed(stored, event)
         return TrailLine(
             stream=stored.stream,
@@ -187,11 +187,11 @@ class _Telling:
             says=says,
             who=_actor(fields.get("by")),
             approver=_actor(fields.get("approver")),
-            about=told.about if told is not None else None,
-            why=told.why if told is not None else None,
+            about=trail_line.about if trail_line is not None else None,
+            why=trail_line.why if trail_line is not None else None,
             clause=cited.clause,
-            before=before if before is not None or told is None else told.before,
-            after=after if after is not None or told is None else told.after,
+            before=before if before is not None or trail_line is None else trail_line.before,
+            after=after if after is not None or trail_line is None else trail_line.after,
             fields=fields,
         )
 

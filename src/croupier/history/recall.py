@@ -14,7 +14,7 @@ import msgspec
 from croupier.history.rounds import RoundSummary
 from croupier.history.seen import as_seen_by
 from croupier.history.table import TableHistory
-from croupier.history.words import said
+from croupier.history.words import described
 from croupier.house import EVENTS as OF_THE_HOUSE
 from croupier.house import HouseState, TableState
 from croupier.journal.entry import Stored
@@ -194,7 +194,7 @@ class Recalling:
             self._happen(event)
             self._closed(stored)
         after, state = self._lying(event), self.round
-        words, cited = said(event, self._shell, self._language)
+        words, cited = described(event, self._shell, self._language)
         player = getattr(event, "player", "")
         changed = {
             area: after.get(area, 0)

@@ -1,7 +1,7 @@
-"""What an entry says, in one plain sentence, with the clause or the readings behind it.
+"""Describes an entry in one plain sentence, with the clause or the readings behind it.
 
-Most is told as round notation tells it (``notation.telling``); here are the events of the record,
-the running table and the office that take more than their fields.
+Most events are described as in round notation (``notation.describe``); here are those of the
+journal, the running table and the office that need more than their fields.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -9,8 +9,8 @@ from typing import Any
 
 from croupier.history.hidden import is_hidden
 from croupier.house import TableState
-from croupier.journal import events as j
-from croupier.notation.telling import Told, told, values_of
+from croupier.journal import events as journal_events
+from croupier.notation.describe import Description, describe, values_of
 from croupier.office.alerts import AlertRaised
 from croupier.office.sign_in import SignInFailed, SignInThrottled
 from croupier.rules.terms import Cited
@@ -19,12 +19,12 @@ from croupier.words import Value
 from croupier.words.message import Message, as_typed, sentence
 
 
-def said(event: object, table: TableState | None, language: str = "en") -> tuple[str, Cited]:
+def described(event: object, table: TableState | None, language: str = "en") -> tuple[str, Cited]:
     """An event as a sentence, or the fields of one that this program does not know; the table is
     as it is afterwards, where it is known."""
     if isinstance(event, dict):
         return sentence([as_typed(by_fields(event))], language), Cited()
-    messages, cited = told(event, table)
+    messages, cited = describe(event, table)
     return sentence(messages, language), cited
 
 
@@ -32,8 +32,8 @@ def by_fields(fields: Mapping[str, Any]) -> str:
     """An event of which nothing is known but its fields, without what is hidden."""
     left_out = ("action", "by", "approver", "reason")
     shown = {k: v for k, v in fields.items() if v is not None and k not in left_out}
-    told_ = (f"{k.replace('_', ' ')} {_field(v)}" for k, v in shown.items() if not is_hidden(k))
-    return "; ".join(told_) or "it happened"
+    parts = (f"{k.replace('_', ' ')} {_field(v)}" for k, v in shown.items() if not is_hidden(k))
+    return "; ".join(parts) or "it happened"
 
 
 def _field(value: object) -> str:
@@ -48,21 +48,21 @@ def _field(value: object) -> str:
 # The running table
 
 
-@told.register
-def _made(event: TableMade, table: TableState | None) -> Told:
+@describe.register
+def _made(event: TableMade, table: TableState | None) -> Description:
     id_ = "table.made.own-wheel" if event.own_wheel else event.name
-    return Told((Message(id_, values_of(event)),))
+    return Description((Message(id_, values_of(event)),))
 
 
-@told.register
-def _stepped(event: ClockStepped, table: TableState | None) -> Told:
-    return Told((Message(event.name, {"by": event.before_ms - event.now_ms}),))
+@describe.register
+def _stepped(event: ClockStepped, table: TableState | None) -> Description:
+    return Description((Message(event.name, {"by": event.before_ms - event.now_ms}),))
 
 
-@told.register
-def _weighed(event: DecisionWeighed, table: TableState | None) -> Told:
+@describe.register
+def _weighed(event: DecisionWeighed, table: TableState | None) -> Description:
     done = Message("oversight.decision", {"asked": event.asked, "round": event.round}, "alerts")
-    return Told((done, *moves(event), *(changes(event) if event.number is not None else ())))
+    return Description((done, *moves(event), *(changes(event) if event.number is not None else ())))
 
 
 def moves(one: DecisionWeighed) -> Iterator[Message]:
@@ -89,25 +89,25 @@ def changes(one: DecisionWeighed) -> Iterator[Message]:
 # The office
 
 
-@told.register
-def _alert(event: AlertRaised, table: TableState | None) -> Told:
-    return Told((Message(event.name, {"id": event.id}), *event.messages))
+@describe.register
+def _alert(event: AlertRaised, table: TableState | None) -> Description:
+    return Description((Message(event.name, {"id": event.id}), *event.messages))
 
 
-@told.register
-def _failed(event: SignInFailed | SignInThrottled, table: TableState | None) -> Told:
+@describe.register
+def _failed(event: SignInFailed | SignInThrottled, table: TableState | None) -> Description:
     messages = [Message(event.name, values_of(event))]
     if event.staff is not None:
         messages.append(Message("staff.as", {"staff": event.staff}))
-    return Told(tuple(messages))
+    return Description(tuple(messages))
 
 
 # The journal
 
 
-def _of_the_journal(name: str) -> Callable[[Any, TableState | None], Told]:
-    return lambda event, table: Told((Message(name, values_of(event)),))
+def _of_the_journal(name: str) -> Callable[[Any, TableState | None], Description]:
+    return lambda event, table: Description((Message(name, values_of(event)),))
 
 
-for _name, (_, _shape) in j.EVENTS.shapes.items():
-    told.register(_shape, _of_the_journal(_name))
+for _name, (_, _shape) in journal_events.EVENTS.shapes.items():
+    describe.register(_shape, _of_the_journal(_name))

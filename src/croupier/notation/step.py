@@ -9,7 +9,7 @@ from croupier.notation.grammar import ACTIONS
 from croupier.notation.line_templates import write_line
 from croupier.notation.verdict import StepKind, Verdict
 from croupier.round.base import ActionRefused, Event
-from croupier.words.message import Message, told
+from croupier.words.message import Message, joined
 
 
 def as_in_a_file(event: Event) -> Event:
@@ -42,7 +42,7 @@ class Step:
     @property
     def says(self) -> str:
         """What it did, in English."""
-        return told(self.messages)
+        return joined(self.messages)
 
     @property
     def verdict(self) -> Verdict:

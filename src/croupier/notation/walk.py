@@ -1,7 +1,7 @@
 """Walks rounds line by line: what each line did, by which clause, and the settlement.
 
 Each line is given to the house as the command that it is; what the house decides is let happen,
-and told. Pure: the same file gives the same steps and the same events.
+and described. Pure: the same file gives the same steps and the same events.
 """
 
 from dataclasses import dataclass, fields
@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.house import TableState, decide, evolve
 from croupier.notation import actions as a
-from croupier.notation import telling
+from croupier.notation import describe
 from croupier.notation.settled import differences
 from croupier.notation.shift import Round, Shift
 from croupier.notation.step import Step, as_in_a_file
@@ -108,20 +108,20 @@ class Playing:
         decided = self.decide(action)
         events = self.foreseen(action, decided)
         if isinstance(decided, Refusal):
-            return _step(action, "refused", telling.refused(decided, self.book), events)
+            return _step(action, "refused", describe.describe_refusal(decided, self.book), events)
         if isinstance(action, a.RefusalOnRecord):
-            told = telling.Told(
+            description = describe.Description(
                 (Message("action.refused"), as_typed(action.message)), Cited(clause=action.clause)
             )
-            return _step(action, "refused", told, events)
+            return _step(action, "refused", description, events)
         if isinstance(action, a.HonouredElsewhere):
             self._elsewhere(action.player)
         if not events:
-            return _step(action, "noted", self._only_told(action))
+            return _step(action, "noted", self._described(action))
         for event in events:
             self._happens(event)
         kind: StepKind = "void" if isinstance(events[-1], CALLED_OFF) else "ok"
-        return _step(action, kind, telling.told(events[-1], self.table), events)
+        return _step(action, kind, describe.describe(events[-1], self.table), events)
 
     def decide(self, action: a.Action) -> Decision:
         """What the table decides on a line; nothing has happened yet."""
@@ -162,19 +162,19 @@ class Playing:
             case _:
                 return ()
 
-    def _only_told(self, action: a.Action) -> telling.Told:
+    def _described(self, action: a.Action) -> describe.Description:
         """The words for a line that changes nothing."""
         match action:
             case a.Note():
-                return telling.Told((as_typed(action.text),))
+                return describe.Description((as_typed(action.text),))
             case a.HonouredElsewhere():
                 clause = self.book.says.limits.under_minimum
-                return telling.Told((Message("note.elsewhere"),), Cited(clause=clause))
+                return describe.Description((Message("note.elsewhere"),), Cited(clause=clause))
             case a.TerminalFailure() | a.TerminalRestoration():
                 failure = self.book.says.terminal_failure
-                return telling.Told((Message("note.terminal"),), failure or Cited())
+                return describe.Description((Message("note.terminal"),), failure or Cited())
             case _:
-                return telling.Told((Message("note.nothing"),))
+                return describe.Description((Message("note.nothing"),))
 
     def _happens(self, event: Event) -> None:
         evolve(event, self.table)
@@ -197,7 +197,10 @@ def on_record(actor: Actor, command: Command, no: Refusal) -> ActionRefused:
 
 
 def _step(
-    action: a.Action, kind: StepKind, told: telling.Told, events: tuple[Event, ...] = ()
+    action: a.Action,
+    kind: StepKind,
+    description: describe.Description,
+    events: tuple[Event, ...] = (),
 ) -> Step:
-    messages, cited = told
+    messages, cited = description
     return Step(action, kind, messages, cited.clause, cited.readings, events)

@@ -33,7 +33,7 @@ def as_typed(typed: str) -> Message:
     return alert("as-typed", text=typed)
 
 
-def told(messages: Sequence[Message], language: str = "en") -> str:
+def joined(messages: Sequence[Message], language: str = "en") -> str:
     """Messages one after the other, as a part of a line; one that ends in a colon leads to the
     next."""
     between, words = catalogue("terms", language)["between.messages"], ""
@@ -50,7 +50,7 @@ def sentence(messages: Sequence[Message], language: str = "en") -> str:
     >>> sentence([Message("bets.closed")])
     'The bets are closed.'
     """
-    words = told(messages, language)
+    words = joined(messages, language)
     stop = catalogue("terms", language)["full-stop"]
     ended = words if words.endswith((".", "!", "?", stop)) else f"{words}{stop}"
     return f"{ended[:1].upper()}{ended[1:]}"

@@ -16,7 +16,7 @@ from croupier.house import TableState
 from croupier.house.day import DayCounted
 from croupier.house.tray import FloatFilled, TableClosed
 from croupier.journal.entry import Entry
-from croupier.notation.telling import counts
+from croupier.notation.describe import counts
 from croupier.office.alerts import AlertRaised
 from croupier.office.state import ResultChange
 from croupier.round.base import Actor, Event

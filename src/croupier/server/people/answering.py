@@ -14,7 +14,7 @@ from croupier.history.words import moves
 from croupier.house import TableState, decide
 from croupier.house.corrections import due
 from croupier.house.day import CountDay
-from croupier.notation.telling import told
+from croupier.notation.describe import describe
 from croupier.office import changes
 from croupier.office.approvals import carried_out, read_command
 from croupier.office.base import Change
@@ -179,7 +179,7 @@ def _effect(office: Office, approval: Approval, second: Actor) -> Effect:
     decided = decide(state, approval.by, command, office.logbook.clock())
     if isinstance(decided, Refusal):
         return _refused(decided)
-    says = [told(event, state).messages for event in decided]
+    says = [describe(event, state).messages for event in decided]
     found = [change for event in decided for change in _changes(event, state)]
     weighs = weighed(state, approval.by, command, decided, 0)
     if weighs is not None and not found:

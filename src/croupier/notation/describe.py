@@ -1,7 +1,7 @@
-"""What happened, as messages, with the clause or the readings behind it.
+"""Describes what happened as messages, with the clause or the readings behind it.
 
-Told from what the table put on record: nothing is decided here, and no words are made. An event is
-told by the message of its own name, with its fields; here are those that take more than that.
+It uses only what the table put on record: nothing is decided here, and no words are made. An event
+is described by the message of its own name, with its fields; below are the events that need more.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,8 +41,8 @@ from croupier.words import Value, filled
 from croupier.words.message import Message, as_typed
 
 
-class Told(NamedTuple):
-    """What happened, and by what."""
+class Description(NamedTuple):
+    """What happened, and the clause or the readings behind it."""
 
     messages: tuple[Message, ...]
     cited: Cited = Cited()
@@ -88,11 +88,11 @@ NOT_NOW = {
 """The readings that give things their time; to all others that of close and spin gives it."""
 
 
-def refused(no: Refusal, book: Book) -> Told:
+def describe_refusal(no: Refusal, book: Book) -> Description:
     """A refusal: its clause, and the readings behind it."""
     readings = tuple(number for number in _behind(no, book) if number in book.readings)
     messages = (Message("action.refused"), as_typed(no.message))
-    return Told(messages, Cited(clause=no.clause, readings=readings))
+    return Description(messages, Cited(clause=no.clause, readings=readings))
 
 
 def _behind(no: Refusal, book: Book) -> Iterable[int]:
@@ -109,11 +109,11 @@ def _behind(no: Refusal, book: Book) -> Iterable[int]:
             return (n for code, n in REFUSED_BY_READING.items() if no.code.startswith(code))
 
 
-def spoken(actor: Actor, language: str = "en") -> str:
+def actor_name(actor: Actor, language: str = "en") -> str:
     """Someone, as people say it.
 
     >>> from croupier.rules.positions import Position
-    >>> spoken(Actor("Ben", Position.PIT_MANAGER)), spoken(Actor("dealer", Position.DEALER))
+    >>> actor_name(Actor("Ben", Position.PIT_MANAGER)), actor_name(Actor("dealer", Position.DEALER))
     ('Pit Manager Ben', 'Dealer')
     """
     return filled("{who:who}", {"who": person(actor)}, language)
@@ -133,19 +133,19 @@ def moment(at_ms: int) -> str:
 
 
 @singledispatch
-def told(event: Any, table: TableState | None) -> Told:
+def describe(event: Any, table: TableState | None) -> Description:
     """What an event means; the table is as it is afterwards, where it is known."""
     return _plain(event, table)
 
 
-def _told(event: Event, table: TableState | None, *messages: Message) -> Told:
+def _by_section(event: Event, table: TableState | None, *messages: Message) -> Description:
     """Messages, by the clause of the event or of its section of the book."""
     says = table.book.says if table is not None else None
     section: Cited = getattr(says, event.cites, None) or Cited()
     reading: int | None = getattr(event, "reading", None)
     clause = getattr(event, "clause", None) or section.clause
     readings = (reading,) if reading is not None else section.readings or event.rests_on
-    return Told(messages, Cited(clause=clause, readings=readings))
+    return Description(messages, Cited(clause=clause, readings=readings))
 
 
 def values_of(event: Event) -> dict[str, Value]:
@@ -177,9 +177,9 @@ def _all(amounts: Mapping[Any, Any]) -> int:
     return sum(each if isinstance(each, int) else _all(each) for each in amounts.values())
 
 
-def _plain(event: Event, table: TableState | None) -> Told:
+def _plain(event: Event, table: TableState | None) -> Description:
     """An event by the message of its name."""
-    return _told(event, table, Message(event.name, values_of(event)))
+    return _by_section(event, table, Message(event.name, values_of(event)))
 
 
 def _of(table: TableState) -> RoundState | None:
@@ -208,8 +208,8 @@ def _made_of(wager: Wager, amount: int) -> tuple[str, dict[str, Value]]:
             return "wager.placed.pays", {"pays": pays}
 
 
-@told.register
-def _placed(event: WagerPlaced, table: TableState | None) -> Told:
+@describe.register
+def _placed(event: WagerPlaced, table: TableState | None) -> Description:
     if table is None or (round_ := _of(table)) is None:
         return _plain(event, table)
     there = round_.amount_on(event.player, event.wager)
@@ -220,9 +220,9 @@ def _placed(event: WagerPlaced, table: TableState | None) -> Told:
         id_, more = "wager.placed.more", {}
     messages = [Message(id_, values | more), *_recorded(event)]
     if event.placed_by is None:
-        return Told(tuple(messages), Cited(clause=wager.placed))
+        return Description(tuple(messages), Cited(clause=wager.placed))
     messages.append(Message("wager.placed-for", values))
-    return Told(tuple(messages), table.book.says.staff_placing or Cited())
+    return Description(tuple(messages), table.book.says.staff_placing or Cited())
 
 
 def _recorded(event: WagerPlaced | WagerWithdrawn) -> Iterator[Message]:
@@ -230,8 +230,8 @@ def _recorded(event: WagerPlaced | WagerWithdrawn) -> Iterator[Message]:
         yield Message("recorded", {"by": person(event.recorded_by)})
 
 
-@told.register
-def _withdrawn(event: WagerWithdrawn, table: TableState | None) -> Told:
+@describe.register
+def _withdrawn(event: WagerWithdrawn, table: TableState | None) -> Description:
     if table is None or (round_ := _of(table)) is None:
         return _plain(event, table)
     left = round_.amount_on(event.player, event.wager)
@@ -239,40 +239,40 @@ def _withdrawn(event: WagerWithdrawn, table: TableState | None) -> Told:
     values = values_of(event) | {"wager": named(wager), "left": left}
     messages = (Message("wager.withdrawn.left", values), *_recorded(event))
     if not isinstance(event, WagerTakenBack):
-        return Told(messages, Cited(clause=wager.placed))
-    return _told(event, table, *messages, Message(event.name, values))
+        return Description(messages, Cited(clause=wager.placed))
+    return _by_section(event, table, *messages, Message(event.name, values))
 
 
-@told.register
-def _ruled(event: WagerRuled, table: TableState | None) -> Told:
+@describe.register
+def _ruled(event: WagerRuled, table: TableState | None) -> Description:
     values = values_of(event)
     messages = [Message(f"wager.ruled.{event.ruling}", values)]
     if event.amount is not None:
         messages.append(Message("wager.ruled.part", values))
-    return _told(event, table, *messages)
+    return _by_section(event, table, *messages)
 
 
-@told.register
-def _refused(event: ActionRefused, table: TableState | None) -> Told:
+@describe.register
+def _refused(event: ActionRefused, table: TableState | None) -> Description:
     why = as_typed(event.message)
     if event.figures is not None and "nth" not in event.figures:
         why = Message(event.code, dict(event.figures), "refusals")
-    return _told(event, table, Message(event.name), why)
+    return _by_section(event, table, Message(event.name), why)
 
 
 # A round
 
 
-@told.register
-def _opened(event: RoundOpened, table: TableState | None) -> Told:
+@describe.register
+def _opened(event: RoundOpened, table: TableState | None) -> Description:
     words = table.book.says.open.words if table is not None else ()
-    return _told(event, table, *_announced(words), Message(event.name))
+    return _by_section(event, table, *_announced(words), Message(event.name))
 
 
-@told.register
-def _closed(event: BetsClosed, table: TableState | None) -> Told:
+@describe.register
+def _closed(event: BetsClosed, table: TableState | None) -> Description:
     words = table.book.says.close.words if table is not None else ()
-    return _told(event, table, *_announced(words), Message(event.name))
+    return _by_section(event, table, *_announced(words), Message(event.name))
 
 
 def _announced(words: tuple[str, ...]) -> Iterator[Message]:
@@ -281,28 +281,28 @@ def _announced(words: tuple[str, ...]) -> Iterator[Message]:
         yield Message("announced", {"words": words[0]})
 
 
-@told.register
-def _spun(event: BallSpun, table: TableState | None) -> Told:
+@describe.register
+def _spun(event: BallSpun, table: TableState | None) -> Description:
     messages = [Message(event.name)]
     if table is not None:
         messages.append(Message("spin.asked", {"least": table.book.says.spin.revolutions_min}))
-    return _told(event, table, *messages)
+    return _by_section(event, table, *messages)
 
 
-@told.register
-def _drawn(event: BonusNumbersDrawn, table: TableState | None) -> Told:
+@describe.register
+def _drawn(event: BonusNumbersDrawn, table: TableState | None) -> Description:
     messages = [Message(event.name, {"count": len(event.numbers)})]
     bonus = table.book.bonus if table is not None else None
     if bonus is not None and (links := bonus.super_links(event.numbers)):
         messages.append(Message("bonus-numbers.super", {"links": tuple(links)}))
     if bonus is not None and bonus.is_scatter(event.numbers):
         messages.append(Message("bonus-numbers.scatter"))
-    return Told(tuple(messages), Cited(clause=_cites_bonus(table), readings=(10,)))
+    return Description(tuple(messages), Cited(clause=_cites_bonus(table), readings=(10,)))
 
 
-@told.register
-def _lit(event: BonusNumbersLit, table: TableState | None) -> Told:
-    return Told((Message(event.name),), Cited(clause=_cites_bonus(table)))
+@describe.register
+def _lit(event: BonusNumbersLit, table: TableState | None) -> Description:
+    return Description((Message(event.name),), Cited(clause=_cites_bonus(table)))
 
 
 def _cites_bonus(table: TableState | None) -> str | None:
@@ -311,42 +311,42 @@ def _cites_bonus(table: TableState | None) -> str | None:
     return next((clause.number for clause in clauses if "bonus" in clause.values), None)
 
 
-@told.register
-def _reported(event: SpinReported, table: TableState | None) -> Told:
+@describe.register
+def _reported(event: SpinReported, table: TableState | None) -> Description:
     found = [event.direction] if event.direction is not None else []
     messages = [Message(f"spin.{each}") for each in found]
     if event.revolutions is not None:
         messages.append(Message("spin.revolutions", {"times": event.revolutions}))
     messages += [Message("spin.happened", {"what": str(each)}) for each in event.happened]
     nothing = [Message("spin.nothing")]
-    return _told(event, table, Message(event.name), *(messages or nothing))
+    return _by_section(event, table, Message(event.name), *(messages or nothing))
 
 
-@told.register
-def _rested(event: BallRested, table: TableState | None) -> Told:
+@describe.register
+def _rested(event: BallRested, table: TableState | None) -> Description:
     round_ = _of(table) if table is not None else None
     if round_ is not None and round_.phase is Phase.STRANDED:
-        return Told((Message("ball.rested.stranded"),), Cited(readings=(21,)))
-    return _told(event, table, Message(event.name))
+        return Description((Message("ball.rested.stranded"),), Cited(readings=(21,)))
+    return _by_section(event, table, Message(event.name))
 
 
-@told.register
-def _called(event: OutcomeCalled, table: TableState | None) -> Told:
+@describe.register
+def _called(event: OutcomeCalled, table: TableState | None) -> Description:
     if table is None:
         return _plain(event, table)
     values = values_of(event) | {"colour": table.book.colour(event.number)}
-    return _told(event, table, Message("outcome.called.coloured", values))
+    return _by_section(event, table, Message("outcome.called.coloured", values))
 
 
-@told.register
-def _decided(event: ReferralDecided, table: TableState | None) -> Told:
+@describe.register
+def _decided(event: ReferralDecided, table: TableState | None) -> Description:
     settled = event.round is not None and event.decision == "resume"
     decision = "settled" if settled else event.decision
-    return _told(event, table, Message(f"{event.name}.{decision}", values_of(event)))
+    return _by_section(event, table, Message(f"{event.name}.{decision}", values_of(event)))
 
 
-@told.register
-def _interrupted(event: RoundInterrupted, table: TableState | None) -> Told:
+@describe.register
+def _interrupted(event: RoundInterrupted, table: TableState | None) -> Description:
     """What the clause demands: EDZ 5.13.1 voids, the others that do not wait go on."""
     messages = [Message(event.name if event.by is not None else "round.interrupted.recovered")]
     if event.waits:
@@ -355,35 +355,35 @@ def _interrupted(event: RoundInterrupted, table: TableState | None) -> Told:
         recovery = table.book.says.recovery
         voids = recovery.strategy == "void-unless-outcome" and event.clause == recovery.voids
         messages.append(Message("interrupted.void" if voids else "interrupted.goes-on"))
-    return _told(event, table, *messages)
+    return _by_section(event, table, *messages)
 
 
-@told.register
-def _stated(event: BallStated, table: TableState | None) -> Told:
-    return _told(event, table, Message(event.name if event.rests else "ball.stated.not"))
+@describe.register
+def _stated(event: BallStated, table: TableState | None) -> Description:
+    return _by_section(event, table, Message(event.name if event.rests else "ball.stated.not"))
 
 
 # After the round
 
 
-@told.register
-def _corrected(event: OutcomeCorrected, table: TableState | None) -> Told:
+@describe.register
+def _corrected(event: OutcomeCorrected, table: TableState | None) -> Description:
     messages = (Message(event.name, values_of(event)), *_moved(event))
     displays = table.book.says.displays if table is not None else None
-    found = _told(event, table, *messages)
+    found = _by_section(event, table, *messages)
     if displays is None:
         return found
-    return Told(messages, Cited(clause=displays.clause, readings=found.cited.readings))
+    return Description(messages, Cited(clause=displays.clause, readings=found.cited.readings))
 
 
-@told.register
-def _voided_after(event: SettledRoundVoided, table: TableState | None) -> Told:
-    return _told(event, table, Message(event.name), *_moved(event, "correction.stakes"))
+@describe.register
+def _voided_after(event: SettledRoundVoided, table: TableState | None) -> Description:
+    return _by_section(event, table, Message(event.name), *_moved(event, "correction.stakes"))
 
 
-@told.register
-def _resettled(event: RoundResettled, table: TableState | None) -> Told:
-    return _told(event, table, Message(event.name), *_moved(event))
+@describe.register
+def _resettled(event: RoundResettled, table: TableState | None) -> Description:
+    return _by_section(event, table, Message(event.name), *_moved(event))
 
 
 def _moved(event: Correction, given: str = "correction.paid") -> Iterator[Message]:
@@ -409,27 +409,29 @@ def _approved(approver: Actor) -> Message:
 # The house
 
 
-@told.register
-def _bought(event: ChipsBought, table: TableState | None) -> Told:
+@describe.register
+def _bought(event: ChipsBought, table: TableState | None) -> Description:
     values = values_of(event)
     messages = [Message(event.name, values)]
     if event.value is None:
-        return _told(event, table, *messages)
+        return _by_section(event, table, *messages)
     messages.append(Message("chips.colour", values))
     if event.marker:
         messages.append(Message("chips.marker"))
     colour_chips = table.book.says.colour_chips if table is not None else None
-    return Told(tuple(messages), colour_chips or Cited())
+    return Description(tuple(messages), colour_chips or Cited())
 
 
-@told.register
-def _adjusted(event: BalanceAdjusted, table: TableState | None) -> Told:
-    return _told(event, table, Message(event.name, values_of(event)), _approved(event.approver))
+@describe.register
+def _adjusted(event: BalanceAdjusted, table: TableState | None) -> Description:
+    return _by_section(
+        event, table, Message(event.name, values_of(event)), _approved(event.approver)
+    )
 
 
-@told.register
-def _counted(event: DayCounted, table: TableState | None) -> Told:
-    return _told(event, table, Message(event.name, values_of(event)), *counts(event))
+@describe.register
+def _counted(event: DayCounted, table: TableState | None) -> Description:
+    return _by_section(event, table, Message(event.name, values_of(event)), *counts(event))
 
 
 def counts(event: DayCounted) -> Iterator[Message]:
@@ -441,27 +443,27 @@ def counts(event: DayCounted) -> Iterator[Message]:
         yield Message("count.same" if same else "count.differs", values, "alerts")
 
 
-@told.register
-def _limits(event: LimitsSet, table: TableState | None) -> Told:
+@describe.register
+def _limits(event: LimitsSet, table: TableState | None) -> Description:
     limits = event.limits.table
-    return _told(event, table, Message(event.name, {"min": limits.min, "max": limits.max}))
+    return _by_section(event, table, Message(event.name, {"min": limits.min, "max": limits.max}))
 
 
-@told.register
-def _maximum(event: MaximumPayoutSet, table: TableState | None) -> Told:
+@describe.register
+def _maximum(event: MaximumPayoutSet, table: TableState | None) -> Description:
     id_ = event.name if event.amount is not None else "maximum-payout.none"
-    return _told(event, table, Message(id_, values_of(event)))
+    return _by_section(event, table, Message(id_, values_of(event)))
 
 
-@told.register
-def _issued(event: VoucherIssued, table: TableState | None) -> Told:
-    return _told(event, table, Message(event.name, _of_voucher(event)))
+@describe.register
+def _issued(event: VoucherIssued, table: TableState | None) -> Description:
+    return _by_section(event, table, Message(event.name, _of_voucher(event)))
 
 
-@told.register
-def _redeemed(event: VoucherRedeemed, table: TableState | None) -> Told:
+@describe.register
+def _redeemed(event: VoucherRedeemed, table: TableState | None) -> Description:
     id_ = event.name if event.table is not None else "voucher.redeemed.cage"
-    return _told(event, table, Message(id_, _of_voucher(event)))
+    return _by_section(event, table, Message(id_, _of_voucher(event)))
 
 
 def _of_voucher(event: VoucherIssued | VoucherRedeemed) -> dict[str, Value]:
