@@ -60,9 +60,11 @@ setup: .venv/.ready ## Make the development environment, .venv
 serve: .venv/.ready web ## Open a house of five games at http://localhost:8000
 	.venv/bin/python -m croupier serve
 
-# The pages are built by the Node of a wheel in .venv; a new file of web/ is found by itself.
+# The pages are built by the Node of a wheel in .venv; a new file of web/, or a
+# new language, is found by itself.
 PAGES = src/croupier/server/static/built
-WEB = $(filter-out web/node_modules%,$(shell find web -name node_modules -prune -o -type f -print))
+WEB = $(filter-out web/node_modules%,$(shell find web -name node_modules -prune -o -type f -print)) \
+	$(wildcard src/croupier/words/*/*.json)
 
 web: $(PAGES) ## Build the pages
 

@@ -10,9 +10,10 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from croupier.server.api.pages import PAGES, Pages
+from croupier.server.api.pages import BUILT, PAGES, STATIC, Pages
 
 SCRIPT = "export const felt = 1;\n" * 40
+BROTLI = b"as brotli has it"
 
 
 @pytest.fixture
@@ -21,7 +22,10 @@ def folder(tmp_path: Path) -> Path:
     (static / "assets").mkdir(parents=True)
     (static / "index.html").write_text("<!doctype html><title>the door</title>", encoding="utf-8")
     (static / "table.html").write_text("<!doctype html><title>a table</title>", encoding="utf-8")
-    (static / "assets" / "table-Ab12.js").write_text(SCRIPT, encoding="utf-8")
+    script = static / "assets" / "table-Ab12.js"
+    script.write_text(SCRIPT, encoding="utf-8")
+    script.with_name("table-Ab12.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
+    script.with_name("table-Ab12.js.br").write_bytes(BROTLI)
     (static / "assets" / "face-Cd34.woff2").write_bytes(b"wOF2" * 9)
     (static / "icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", encoding="utf-8")
     (static / "notes.txt").write_text("not for anybody", encoding="utf-8")
@@ -70,8 +74,10 @@ def test_text_goes_packed_to_whoever_takes_it(get: Get) -> None:
     packed = get("/assets/table-Ab12.js", **{"accept-encoding": "gzip"})
     assert packed.headers["content-encoding"] == "gzip"
     assert packed.text == SCRIPT
-    assert int(packed.headers["content-length"]) < len(gzip.compress(SCRIPT.encode())) + 50
-    plain = get("/assets/table-Ab12.js", **{"accept-encoding": "identity"})
+    assert int(packed.headers["content-length"]) == len(gzip.compress(SCRIPT.encode()))
+    best = get("/assets/table-Ab12.js", **{"accept-encoding": "gzip, br"})
+    assert (best.headers["content-encoding"], best.headers["vary"]) == ("br", "accept-encoding")
+    plain = get("/assets/table-Ab12.js", **{"accept-encoding": "identity, br;q=0"})
     assert "content-encoding" not in plain.headers
     assert plain.text == SCRIPT
 
@@ -86,6 +92,8 @@ def test_text_goes_packed_to_whoever_takes_it(get: Get) -> None:
         "/assets/",
         "/notes.txt",
         "/built",
+        "/assets/table-Ab12.js.gz",
+        "/assets/table-Ab12.js.br",
         "/table.html",
         "/index.html",
         "/nowhere",
@@ -111,3 +119,14 @@ def test_a_new_build_is_served_without_a_restart(folder: Path, get: Get) -> None
 
 def test_every_page_has_an_html_file_of_its_own() -> None:
     assert all(name.endswith(".html") and "/" not in name for name in PAGES.values())
+
+
+@pytest.mark.skipif(not (STATIC / BUILT).exists(), reason="the pages are not built")
+def test_every_text_of_the_pages_is_built_compressed_and_no_secret_is_among_them() -> None:
+    """They are what the build made, the same for everybody: see docs/security.md."""
+    texts = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html", ".svg")]
+    assert len(texts) > 20
+    for path in texts:
+        small = path.with_name(path.name + ".gz").read_bytes()
+        assert gzip.decompress(small) == path.read_bytes()
+        assert path.with_name(path.name + ".br").stat().st_size <= len(small)

@@ -1,6 +1,7 @@
 """The catalogues of words: the same in every language, and what fills their holes."""
 
 import json
+import re
 from itertools import product
 
 import pytest
@@ -13,6 +14,13 @@ OF_BOOKS = {"books"}
 """What the books have in English: see test_books.py."""
 NAMED_BY_BOOKS = ("box.", "kind.", "words.")
 """Terms that a book names in English: only other languages have words for them here."""
+
+
+def test_a_language_has_its_own_name_and_a_tag_that_browsers_know() -> None:
+    own = [catalogue("language", language) for language in LANGUAGES]
+    assert len({each["name"] for each in own}) == len(LANGUAGES)
+    for language, each in zip(LANGUAGES, own, strict=True):
+        assert re.fullmatch(rf"{language}(-[A-Z][a-z]{{3}})?", each["tag"])
 
 
 def test_every_language_has_every_area() -> None:

@@ -5,6 +5,7 @@ Text is printed as it is, never wrapped, cut, highlighted or read as markup; onl
 """
 
 import os
+import re
 import sys
 from typing import Any
 
@@ -66,4 +67,5 @@ def language() -> str:
     """The language of whoever is at the terminal, by their locale; programs read English."""
     names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next(filter(None, names), "")
-    return "zh" if locale.lower().startswith("zh") else "en"
+    code = re.split(r"[_.@-]", locale.lower(), maxsplit=1)[0]
+    return code if code in words.LANGUAGES else words.FIRST

@@ -20,7 +20,11 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-LANGUAGES = ("en", "zh")
+FIRST = "en"
+"""The language of programs, and of words that another one lacks."""
+LANGUAGES = (FIRST, *sorted({path.parent.name for path in FOLDER.glob("*/*.json")} - {FIRST}))
+"""A language is a folder of catalogues, named by its code. Its area ``language`` has its own name
+and the tag by which browsers know it."""
 Value = int | str | tuple[str, ...]
 """What fills a hole: a number, a name or other text, or several of them."""
 Values = Mapping[str, Value]

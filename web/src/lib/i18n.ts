@@ -2,41 +2,39 @@
  * Words in the reader's language, from the catalogues that the house has too (croupier.words). A page
  * loads those of one language, before anything is shown.
  */
+
+import { CATALOGUES, type Catalogues, OWN } from "virtual:words";
 import { computed, effect, signal } from "@preact/signals";
+import type pages from "../../../src/croupier/words/en/pages.json";
+import type terms from "../../../src/croupier/words/en/terms.json";
 import type { Message } from "../protocol";
-import type en from "../words/en";
 import { dateAndTime } from "./clock";
 import { kept } from "./kept";
 import { money } from "./money";
 
-export type Key = keyof (typeof en)["pages"] | keyof (typeof en)["terms"];
-export type Language = "en" | "zh";
+export type Key = keyof typeof pages | keyof typeof terms;
+/** The code of a language, which is the name of its folder. */
+export type Language = string;
 
-type Words = Partial<Record<string, string>>;
-type Catalogues = Readonly<Record<keyof typeof en, Words>>;
+/** Every language that has a folder, each by its own name. */
+export const LANGUAGES = Object.entries(OWN).map(([id, own]) => ({ id, ...own }));
 
-const CATALOGUES: Record<Language, () => Promise<{ default: Catalogues }>> = {
-  en: () => import("../words/en"),
-  zh: () => import("../words/zh"),
-};
-export const LANGUAGES: readonly { id: Language; name: string; tag: string }[] = [
-  { id: "en", name: "English", tag: "en" },
-  { id: "zh", name: "中文", tag: "zh-Hans" },
-];
+async function read(id: Language): Promise<Catalogues> {
+  const found = CATALOGUES[id];
+  if (!found) throw new Error(`no words in ${id}`);
+  return (await found()).default;
+}
 
-const first: Language = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+const isKnown = (id: unknown): id is Language => LANGUAGES.some((each) => each.id === id);
+const asked = navigator.language.toLowerCase().split("-")[0];
 /** The language that the reader has chosen; what is shown follows once its words are here. */
-export const chosen = kept<Language>(
-  "language",
-  first,
-  (value): value is Language => value === "en" || value === "zh",
-);
-const shown = signal({ id: chosen.peek(), words: (await CATALOGUES[chosen.peek()]()).default });
+export const chosen = kept<Language>("language", isKnown(asked) ? asked : "en", isKnown);
+const shown = signal({ id: chosen.peek(), words: await read(chosen.peek()) });
 
 effect(() => {
   const id = chosen.value;
   if (id === shown.peek().id) return;
-  void CATALOGUES[id]().then(({ default: words }) => {
+  void read(id).then((words) => {
     if (chosen.peek() === id) shown.value = { id, words };
   });
 });

@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Any, Literal, TypedDict, TypeVar, Unpack
 
 import msgspec
+from msgspec.structs import replace
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
@@ -20,6 +21,7 @@ from croupier.protocol.frames import Verdict
 from croupier.round.base import Actor
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, Refusal, refusal
+from croupier.server.api.packing import packed
 from croupier.server.house import House
 from croupier.server.live.connection import Who
 from croupier.server.people.answering import entered
@@ -123,7 +125,13 @@ class Query:
     """What alone a text may be; any text where there is nothing."""
 
 
-LANGUAGE = Query("language", str, "of sentences: one of en, zh", LANGUAGES[0], one_of=LANGUAGES)
+LANGUAGE = Query(
+    "language",
+    str,
+    f"of sentences: one of {', '.join(LANGUAGES)}",
+    LANGUAGES[0],
+    one_of=LANGUAGES,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +263,8 @@ class Reply(msgspec.Struct, frozen=True):
     cookies: Mapping[str, str | None] = {}
     media: str = "application/json"
     filename: str | None = None
+    packed: Mapping[str, bytes] | None = None
+    """The content in compressed forms, where it goes out in them."""
 
 
 def granted(answer: T | Refusal) -> T:
@@ -283,8 +293,8 @@ def status_of(code: str) -> int:
 
 
 def for_good(handler: Handler) -> Handler:
-    """Cache what never changes while the house runs, whoever asks."""
-    return _again(handler, lambda call: True)
+    """Cache what never changes while the house runs, whoever asks; it may go out compressed."""
+    return _again(handler, lambda call: True, may_pack=True)
 
 
 def at_the_table(handler: Handler) -> Handler:
@@ -292,7 +302,16 @@ def at_the_table(handler: Handler) -> Handler:
     return _again(handler, lambda call: call.house.channels[call.table].seq)
 
 
-def _again(handler: Handler, as_of: Callable[[Call], Hashable]) -> Handler:
+def compressible(reply: Reply) -> Reply:
+    """The same, compressed too: only for what is public and holds nothing that anybody sent."""
+    text = reply.content
+    content = text.encode() if isinstance(text, str) else text
+    return replace(reply, content=content, packed=packed(content))
+
+
+def _again(
+    handler: Handler, as_of: Callable[[Call], Hashable], *, may_pack: bool = False
+) -> Handler:
     @wraps(handler)
     async def given(call: Call) -> Reply:
         actor, then = call.who.actor, as_of(call)
@@ -302,6 +321,7 @@ def _again(handler: Handler, as_of: Callable[[Call], Hashable]) -> Handler:
         if known is None:
             made = await handler(call)
             known = made if isinstance(made, Reply) else Reply(encode(made))
+            known = compressible(known) if may_pack else known
             call.house.kept.keep(asked, then, known)
         return known
 

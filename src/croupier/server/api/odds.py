@@ -27,7 +27,7 @@ from croupier.rules.book import Book
 from croupier.rules.limits import OPEN
 from croupier.rules.money import checked_amount
 from croupier.rules.refusal import CroupierError, refusal
-from croupier.server.api.endpoint import Call, Endpoints
+from croupier.server.api.endpoint import Call, Endpoints, Reply, compressible, encode
 from croupier.server.lab import Job
 
 DIGITS = 7
@@ -39,11 +39,11 @@ OF_BOOK = "/api/books/{book}"
 ENDPOINTS = Endpoints()
 
 
-@ENDPOINTS.get(f"{OF_BOOK}/odds", "Exact odds of every wager")
-async def book_odds(call: Call) -> odds.BookOdds:
+@ENDPOINTS.get(f"{OF_BOOK}/odds", "Exact odds of every wager", gives=odds.BookOdds)
+async def book_odds(call: Call) -> Reply:
     book = call.book
     call.house.lab.expect()
-    return await asyncio.to_thread(_figures, book)
+    return await asyncio.to_thread(_odds, book)
 
 
 @ENDPOINTS.post(f"{OF_BOOK}/spread", "Exact odds of wagers placed together", odds.SpreadAsked)
@@ -83,6 +83,10 @@ def _checked(wagers: Sequence[odds.Laid]) -> None:
 
 
 @lru_cache(maxsize=16)
+def _odds(book: Book) -> Reply:
+    return compressible(Reply(encode(_figures(book))))
+
+
 def _figures(book: Book) -> odds.BookOdds:
     return odds.BookOdds(
         book=book.id,

@@ -1,10 +1,10 @@
 """The pages: built from ``web/`` into ``static/``, kept in memory, and served as they are.
 
 No address is looked up on disk: only files listed at reading exist. Files under ``assets/`` have
-their content's hash in their name and are cached forever; pages themselves are never cached.
+their content's hash in their name and are cached forever; pages themselves are never cached. The
+build writes texts compressed too, beside each: they are the same for everybody and hold no secret.
 """
 
-import gzip
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
+
+from croupier.server.api.packing import PACKED, accepted
 
 STATIC = Path(__file__).parent.with_name("static")
 BUILT = "built"
@@ -44,16 +46,15 @@ MEDIA: Mapping[str, str] = {
     ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
-PACKED = (".html", ".js", ".css", ".json", ".svg", ".webmanifest")
 FOR_GOOD = "public, max-age=31536000, immutable"
 NOT_BUILT = "The pages of this house are not built yet. In a checkout, run: make web\n"
 
 
 class File(NamedTuple):
-    """A file of the pages, compressed too if that helps."""
+    """A file of the pages and its compressed forms."""
 
     content: bytes
-    packed: bytes | None
+    packed: Mapping[str, bytes]
     media: str
 
 
@@ -112,15 +113,17 @@ def _read(folder: Path) -> Mapping[str, File]:
     for path in sorted(folder.rglob("*")):
         media = MEDIA.get(path.suffix)
         if media is not None and path.is_file():
-            content = path.read_bytes()
-            packed = gzip.compress(content, 9, mtime=0) if path.suffix in PACKED else None
-            files[path.relative_to(folder).as_posix()] = File(content, packed, media)
+            forms = {form: path.with_name(path.name + ends) for form, ends in PACKED.items()}
+            packed = {form: each.read_bytes() for form, each in forms.items() if each.is_file()}
+            name = path.relative_to(folder).as_posix()
+            files[name] = File(path.read_bytes(), packed, media)
     return files
 
 
 def _answer(http: HttpRequest, file: File, cache: str) -> Response:
     headers = {"cache-control": cache, "vary": "accept-encoding"}
-    if file.packed is not None and "gzip" in http.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-        return Response(file.packed, media_type=file.media, headers=headers)
+    for form in accepted(http.headers.get("accept-encoding", "")):
+        if form in file.packed:
+            headers["content-encoding"] = form
+            return Response(file.packed[form], media_type=file.media, headers=headers)
     return Response(file.content, media_type=file.media, headers=headers)

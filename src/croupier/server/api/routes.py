@@ -5,8 +5,6 @@ with ``__Host-``: browsers accept such a cookie only from this very host, so tha
 host can set one.
 """
 
-from collections.abc import Mapping
-
 import msgspec
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.requests import Request as HttpRequest
@@ -26,6 +24,7 @@ from croupier.server.api.endpoint import (
     encode,
     failed,
 )
+from croupier.server.api.packing import accepted
 from croupier.server.house import House
 from croupier.server.live.connection import Who
 from croupier.server.live.rates import PER_SECOND
@@ -87,9 +86,15 @@ async def respond(house: House, http: HTTPConnection, given: object) -> Response
         cookies[TERMINAL_COOKIE] = new
     plain = isinstance(reply.content, str | bytes)
     content = reply.content if plain else encode(reply.content)
-    headers: Mapping[str, str] = {}
+    headers: dict[str, str] = {}
     if reply.filename is not None:
-        headers = {"content-disposition": f'attachment; filename="{reply.filename}"'}
+        headers["content-disposition"] = f'attachment; filename="{reply.filename}"'
+    if reply.packed is not None:
+        headers["vary"] = "accept-encoding"
+        for form in accepted(http.headers.get("accept-encoding", "")):
+            if form in reply.packed:
+                content, headers["content-encoding"] = reply.packed[form], form
+                break
     answer = Response(content, media_type=reply.media, headers=headers)
     for name, value in cookies.items():
         _set_cookie(answer, name, value, secure=house.config.secure)

@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket
 from croupier.protocol import SUBPROTOCOL
 from croupier.rules.refusal import refusal
 from croupier.server.api import health
-from croupier.server.api.endpoint import Endpoint, Reply, encode, failed, openapi
+from croupier.server.api.endpoint import Endpoint, Reply, compressible, encode, failed, openapi
 from croupier.server.api.guard import Guard, Turnstile
 from croupier.server.api.routes import respond, route, who_asks
 from croupier.server.house import House
@@ -47,7 +47,8 @@ def application(
     house: House, endpoints: Sequence[Endpoint], pages: Sequence[BaseRoute], origins: Sequence[str]
 ) -> ASGIApp:
     """The whole ASGI application of a house."""
-    described = Reply(encode(openapi(endpoints, f"{house.config.name}: the croupier house server")))
+    title = f"{house.config.name}: the croupier house server"
+    described = compressible(Reply(encode(openapi(endpoints, title))))
 
     async def healthz(http: HttpRequest) -> Response:
         if health.stopped(house):
