@@ -46,7 +46,7 @@ def _imported(node: ast.AST) -> Iterator[str]:
 def unreached(texts: dict[str, str]) -> list[str]:
     """The functions, classes and constants that nothing in the source mentions again.
 
-    Decorated functions and classes with a tag are not among them: they are registered by that.
+    Decorated functions, methods registered for a type, and classes with a tag are not among them.
     """
     mentioned = Counter(word for text in texts.values() for word in re.findall(r"\w+", text))
     return sorted(
@@ -65,7 +65,8 @@ def _defined(node: ast.stmt) -> Iterator[str]:
             yield node.name
         for each in node.body if isinstance(node, ast.ClassDef) else ():
             if isinstance(each, ast.FunctionDef) and not each.name.startswith("__"):
-                yield each.name
+                if not any(ast.unparse(one).endswith(".register") for one in each.decorator_list):
+                    yield each.name
     elif isinstance(node, ast.Assign):
         yield from (target.id for target in node.targets if isinstance(target, ast.Name))
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):

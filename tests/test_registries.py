@@ -10,7 +10,9 @@ from pathlib import Path
 
 from croupier.house import COMMANDS, EVENTS
 from croupier.office import EVENTS as OF_THE_OFFICE
+from croupier.server.floor.requests import Completion
 from croupier.table.codec import OF_THE_TABLE
+from tests.counts import keyed_by_class, modules
 
 SOURCE = Path(__file__).parent.parent / "src" / "croupier"
 MODULES = {
@@ -23,7 +25,6 @@ REMAIN = {
     "history/meters.py": "which stored entries the felt at the end follows from, by their names",
     "history/notated.py": "which stored entries make a file begin with an earlier round",
     "history/rounds.py": "how the index of rounds takes each stored entry; it knows versions too",
-    "server/floor/requests.py": "what the server fills in, which takes its secrets and its clock",
     "server/floor/watch.py": "what makes the server look at the floor again",
     "server/live/channel.py": "which entries viewers are sent at once; entries not named wait",
     "table/verifying.py": "what `croupier verify` works out anew for each kind of entry",
@@ -75,6 +76,16 @@ def test_no_table_lists_commands_or_events_by_hand() -> None:
             keepers[within.as_posix()] = tables
     assert keepers.keys() <= REMAIN.keys(), keepers
     assert REMAIN.keys() <= keepers.keys(), "a table is gone: take it off the list"
+
+
+def test_no_dictionary_is_keyed_by_classes() -> None:
+    assert keyed_by_class(modules(SOURCE.parent)) == []
+
+
+def test_the_house_fills_in_every_field_that_only_it_may_set() -> None:
+    """Each method is registered by the type of its argument: no table names them."""
+    filled = vars(Completion)["_completed"].dispatcher.registry
+    assert {kind for kind in COMMANDS if kind.house_fields} == {*filled} - {object}
 
 
 def test_a_table_that_is_planted_is_found() -> None:

@@ -30,6 +30,10 @@ class Procedure(Command, frozen=True, kw_only=True):
 class TableCommand(Procedure, frozen=True, kw_only=True):
     """Something asked of the house at a table."""
 
+    over_the_counter: ClassVar[bool] = False
+    """Whether it exchanges money, chips, credits or vouchers of a player: where a table serves its
+    players without staff, the automatic cashier does it."""
+
     @classmethod
     def trial(cls, table: "TableState") -> Self | None:
         """The command by which to see whether it can be given now."""

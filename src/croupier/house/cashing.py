@@ -93,6 +93,7 @@ class CashOut(TableCommand, frozen=True, kw_only=True, tag="cash-out"):
     The voucher's number comes with the command: making one is not for a core without randomness.
     """
 
+    over_the_counter = True
     allowed = Permission(Position.DEALER)
     lines = (
         Line(
@@ -168,6 +169,7 @@ class CashOut(TableCommand, frozen=True, kw_only=True, tag="cash-out"):
 class CollectHeld(TableCommand, frozen=True, kw_only=True, tag="collect-held"):
     """A player takes what is held for them: as cash, a voucher, or chips at their seat."""
 
+    over_the_counter = True
     allowed = Permission(Position.DEALER)
     lines = (
         Line(

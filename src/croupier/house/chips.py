@@ -120,6 +120,7 @@ class BuyIn(TableCommand, frozen=True, kw_only=True, tag="buy-in"):
     for this with each bill that it takes.
     """
 
+    over_the_counter = True
     allowed = Permission(Position.DEALER)
     lines = (
         Line(
@@ -190,6 +191,7 @@ class BuyIn(TableCommand, frozen=True, kw_only=True, tag="buy-in"):
 class RedeemVoucher(TableCommand, frozen=True, kw_only=True, tag="redeem-voucher"):
     """A player buys in with a voucher of the house, of any table."""
 
+    over_the_counter = True
     allowed = Permission(Position.DEALER)
     lines = (
         Line(
@@ -231,6 +233,7 @@ class RedeemVoucher(TableCommand, frozen=True, kw_only=True, tag="redeem-voucher
 class ChangeChips(TableCommand, frozen=True, kw_only=True, tag="change-chips"):
     """A player changes cash chips into colour chips, or back."""
 
+    over_the_counter = True
     allowed = Permission(Position.DEALER)
     lines = (
         Line(

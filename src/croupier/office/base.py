@@ -4,7 +4,7 @@ A matter is a module: its events and how they change the office, and how they ar
 of them is kept: the codec and the reader of changes walk the classes.
 """
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
@@ -13,6 +13,18 @@ from croupier.round.base import Actor, Decision
 
 if TYPE_CHECKING:
     from croupier.office.state import OfficeState
+
+
+SessionEnd = Literal[
+    "asked",
+    "expired",
+    "replaced",
+    "disabled",
+    "moved",
+    "password-changed",
+    "second-factor-reset",
+]
+"""Why a session ended."""
 
 
 class OfficeEvent(HouseEvent, frozen=True, kw_only=True):
@@ -34,6 +46,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     """Whether it can be part of the bootstrap, by which the command line founds a house."""
     of_money: ClassVar[bool] = False
     """Whether it makes something that reports money: it always takes two people."""
+    ends_session: ClassVar[SessionEnd | None] = None
+    """Why the person's sessions end with it, so that they sign in again; None if they go on."""
     name: str
 
     def decide(self, office: "OfficeState", by: Actor, reason: str, now_ms: int) -> Decision:

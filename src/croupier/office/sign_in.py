@@ -5,21 +5,12 @@ Sessions themselves outlive no process and are not part of the office's state.
 
 from typing import ClassVar, Literal
 
-from croupier.office.base import OfficeEvent
+from croupier.office.base import OfficeEvent, SessionEnd
 from croupier.office.state import OfficeState
 from croupier.round.base import Actor, Decision
 from croupier.rules.refusal import refusal
 
 SignInFault = Literal["unknown", "disabled", "password", "code"]
-SessionEnd = Literal[
-    "asked",
-    "expired",
-    "replaced",
-    "disabled",
-    "moved",
-    "password-changed",
-    "second-factor-reset",
-]
 
 
 class StaffSignedIn(OfficeEvent, frozen=True, kw_only=True):

@@ -228,6 +228,7 @@ class AddStaff(Change, frozen=True, kw_only=True, tag="add-staff"):
 class MoveStaff(Change, frozen=True, kw_only=True, tag="move-staff"):
     """Someone has another position."""
 
+    ends_session = "moved"
     position: Position
 
     def decide(self, office: OfficeState, by: Actor, reason: str, now_ms: int) -> Decision:
@@ -244,12 +245,16 @@ class EnableStaff(Change, frozen=True, kw_only=True, tag="enable-staff"):
 class ResetPassword(Change, frozen=True, kw_only=True, tag="reset-password"):
     """Someone else chooses a new password for them."""
 
+    ends_session = "password-changed"
+
     def decide(self, office: OfficeState, by: Actor, reason: str, now_ms: int) -> Decision:
         return change_password(office, self.name, by, now_ms)
 
 
 class ResetSecondFactor(Change, frozen=True, kw_only=True, tag="reset-second-factor"):
     """Someone's second factor counts no longer."""
+
+    ends_session = "second-factor-reset"
 
     def decide(self, office: OfficeState, by: Actor, reason: str, now_ms: int) -> Decision:
         return reset_second_factor(office, self.name, by, reason, now_ms)

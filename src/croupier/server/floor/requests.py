@@ -7,14 +7,14 @@ randomness at the moment of deciding, so that a draw always belongs to the round
 
 import asyncio
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Any
+from functools import partial, singledispatchmethod
 
 import msgspec
 
 from croupier.fair.sealed import SealError
+from croupier.house.base import TableCommand
 from croupier.house.cashing import CashOut, CollectHeld
-from croupier.house.chips import BuyIn, ChangeChips, RedeemVoucher
+from croupier.house.chips import BuyIn
 from croupier.house.day import StartDay
 from croupier.round.base import Actor, Command
 from croupier.round.bonus import DrawBonusNumbers
@@ -38,7 +38,6 @@ from croupier.table.round_secrets import Draws
 from croupier.table.running import FloorStopped, RunningFloor, Verdict, resolve
 
 DAY_MS = 86_400_000
-OVER_THE_COUNTER = (BuyIn, CashOut, RedeemVoucher, CollectHeld, ChangeChips)
 
 
 def refusal_for_house_fields(command: Command) -> Refusal | None:
@@ -63,21 +62,16 @@ class Completion:
         self.draws = draws
         self._new_voucher = new_voucher
         self._voucher_ms = voucher_days * DAY_MS
-        self._adds: Mapping[type[Command], Callable[[Any, int], Command]] = {
-            OpenBets: self._open_bets,
-            CloseBets: self._close_bets,
-            DrawBonusNumbers: self._bonus_numbers,
-            CallOutcome: self._outcome,
-            RevealSecret: self._reveal,
-            CashOut: self._voucher,
-            CollectHeld: self._voucher,
-        }
 
     def __call__(self, command: Command, now_ms: int) -> Command:
         """The completed command, for the table to decide."""
-        adds = self._adds.get(type(command))
-        return adds(command, now_ms) if adds is not None else command
+        return self._completed(command, now_ms) if command.house_fields else command
 
+    @singledispatchmethod
+    def _completed(self, command: Command, now_ms: int) -> Command:
+        raise NotImplementedError(f"nothing fills {command.house_fields} of {type(command)}")
+
+    @_completed.register
     def _open_bets(self, command: OpenBets, now_ms: int) -> Command:
         """A round has a secret if anything is drawn from it."""
         drawn = self._core.state.own_wheel or self._core.state.book.bonus is not None
@@ -85,11 +79,13 @@ class Completion:
             return command
         return self.draws.open_bets(self._core.state.round_number + 1)
 
+    @_completed.register
     def _close_bets(self, command: CloseBets, now_ms: int) -> Command:
         round_ = self._core.state.round
         seeded = command.salt is None and round_ is not None and round_.is_seeded
         return self.draws.close_bets() if seeded else command
 
+    @_completed.register
     def _bonus_numbers(self, command: DrawBonusNumbers, now_ms: int) -> Command:
         round_ = self._core.state.round
         if command.numbers or round_ is None or round_.sealed is None or round_.book.bonus is None:
@@ -98,6 +94,7 @@ class Completion:
             return command
         return self.draws.bonus_numbers(round_)
 
+    @_completed.register
     def _outcome(self, command: CallOutcome, now_ms: int) -> Command:
         """The number of an own wheel; a number sent by a client is left in and refused."""
         round_ = self._core.state.round
@@ -105,6 +102,7 @@ class Completion:
             return command
         return self.draws.outcome(round_)
 
+    @_completed.register
     def _reveal(self, command: RevealSecret, now_ms: int) -> Command:
         ended = self._core.state.past.get(command.round)
         if command.secret or ended is None or ended.sealed is None:
@@ -114,6 +112,7 @@ class Completion:
         except SealError:  # under a key that the house no longer has: refused
             return command
 
+    @_completed.register
     def _voucher(self, command: CashOut | CollectHeld, now_ms: int) -> Command:
         if command.paid != "voucher" or command.voucher is not None:
             return command
@@ -204,7 +203,8 @@ class TableRequests:
     def _self_served(self, table: str, command: Command) -> bool:
         """Whether a player may do this without staff, if the table allows it: cash comes in through
         staff or a cash device and goes out through staff, except in a demonstration."""
-        if not self._tables[table].self_service or not isinstance(command, OVER_THE_COUNTER):
+        offered = isinstance(command, TableCommand) and command.over_the_counter
+        if not (offered and self._tables[table].self_service):
             return False
         by_hand = isinstance(command, BuyIn) or getattr(command, "paid", None) == "cash"
         return self._config.demonstration or not by_hand

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from croupier.office import sign_in
+from croupier.office.base import SessionEnd
 from croupier.office.names import bad_name
-from croupier.office.sign_in import SessionEnd, SignInThrottled, StaffLocked, StaffSignedOut
+from croupier.office.sign_in import SignInThrottled, StaffLocked, StaffSignedOut
 from croupier.round.base import Actor, Event
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.config.house import USUAL, Accounts

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from croupier.office.sign_in import SessionEnd
+from croupier.office.base import SessionEnd
 from croupier.round.base import Actor
 from croupier.rules.refusal import Refusal, refusal
 

@@ -13,7 +13,6 @@ from croupier.office.approvals import ApprovalAsked, ApprovalCarriedOut
 from croupier.office.base import Change
 from croupier.office.devices import EnrolDevice
 from croupier.office.names import HOUSE
-from croupier.office.sign_in import SessionEnd
 from croupier.office.staff import AddStaff, EnableStaff, MoveStaff, ResetPassword, ResetSecondFactor
 from croupier.office.state import Approval, OfficeState
 from croupier.protocol.requests import DeviceToken
@@ -32,12 +31,6 @@ from croupier.words.message import alert
 
 ALERT, ENROLLED = "staff/command-line", "device/enrolled"
 WITH_SECRET = (AddStaff, ResetPassword, EnrolDevice)
-ENDS: dict[type[Change], SessionEnd] = {
-    MoveStaff: "moved",
-    ResetPassword: "password-changed",
-    ResetSecondFactor: "second-factor-reset",
-}
-"""Changes after which the person must sign in again."""
 
 
 class StaffChanges:
@@ -241,8 +234,8 @@ class StaffChanges:
             await asyncio.to_thread(self._credentials.keep_password, change.name, hashed)
         if isinstance(change, ResetSecondFactor):
             await asyncio.to_thread(self._credentials.forget_factor, change.name)
-        if (why := ENDS.get(type(change))) is not None:
-            await self.logbook.put(self.door.put_out(change.name, why))
+        if change.ends_session is not None:
+            await self.logbook.put(self.door.put_out(change.name, change.ends_session))
         return entered
 
     def _loud(
