@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Traced without the configuration, which would have the whole package traced.
 OF_THE_RULES = tests/rules tests/books tests/round src/croupier/rules
-TYPED = $(wildcard src tests examples benchmarks docs/*.py) hatch_build.py requirements/audit.py web/protocol_types.py
+TYPED = $(wildcard src tests examples benchmarks docs/*.py) hatch_build.py requirements/audit.py web/fonts.py web/protocol_types.py
 LOCKS = tool base dev bench mutation audit
 
 .DEFAULT_GOAL := help
@@ -63,7 +63,7 @@ serve: .venv/.ready web ## Open a house of five games at http://localhost:8000
 # The pages are built by the Node of a wheel in .venv; a new file of web/, or a
 # new language, is found by itself.
 PAGES = src/croupier/server/static/built
-WEB = $(filter-out web/node_modules%,$(shell find web -name node_modules -prune -o -type f -print)) \
+WEB = $(shell find web \( -name node_modules -o -name fonts \) -prune -o -type f -print) \
 	$(wildcard src/croupier/words/*/*.json)
 
 web: $(PAGES) ## Build the pages

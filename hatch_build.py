@@ -16,6 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).parent
 STATIC = "src/croupier/server/static"
 BUILT = "built"
+FONTS = "web/node_modules/@fontsource-variable"
 
 
 class PagesHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -56,9 +57,13 @@ def installed(root: Path) -> None:
 def build(root: Path) -> None:
     """Build the pages beside the old ones and then change them over: nobody reads half of them."""
     installed(root)
+    subprocess.run([sys.executable, str(root / "web/fonts.py")], check=True)
     static = root / STATIC
     made, old = (static.with_name(f"static.{name}-{os.getpid()}") for name in ("new", "old"))
     npm(root, "run", "--silent", "build", "--", "--outDir", str(made), "--emptyOutDir")
+    (made / "licences").mkdir()
+    for licence in (root / FONTS).glob("*/LICENSE"):
+        shutil.copy(licence, made / "licences" / f"{licence.parent.name}.txt")
     (made / BUILT).touch()
     if static.exists():
         static.rename(old)

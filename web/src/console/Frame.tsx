@@ -121,7 +121,7 @@ function Verdicts() {
         <div key={id} class={`verdict ${verdict.accepted ? "is-done" : "is-refused"}`}>
           <p>
             <b>
-              {verdict.accepted ? "✓" : "✗"} {what}
+              {verdict.accepted ? "✓" : "×"} {what}
             </b>
             {verdict.accepted
               ? verdict.approval

@@ -161,7 +161,7 @@ function Proofs({ round }: { round: number }) {
   const line = (words: string, holds: boolean | null | undefined) =>
     holds == null ? null : (
       <li class={holds ? "holds" : "fails"}>
-        <b aria-hidden="true">{holds ? "✓" : "✗"}</b> {words}:{" "}
+        <b aria-hidden="true">{holds ? "✓" : "×"}</b> {words}:{" "}
         {t(holds ? "fair.holds" : "fair.fails")}
       </li>
     );
