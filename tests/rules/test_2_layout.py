@@ -187,7 +187,7 @@ def test_empty_felt_has_no_squares() -> None:
 )
 def test_kind_of_wager_without_a_place_on_the_felt_is_refused(kind: str, reason: str) -> None:
     felt = Layout.from_picture("1 2\n3 4", "1234")
-    ground = Ground(felt, tuple("1234"), dict.fromkeys("1234", "red"), Wheel(tuple("1234")))
+    ground = Ground("four", felt, tuple("1234"), dict.fromkeys("1234", "red"), Wheel(tuple("1234")))
     terms = WagerTerms(name="A wager", pays=1, clause="1", placed="1")
     with pytest.raises(CatalogueError) as caught:
         one_piece_wagers(ground, {kind: terms})

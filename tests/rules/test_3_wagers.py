@@ -39,7 +39,7 @@ def test_straight_up_is_on_each_number(book_id: str) -> None:
     for number in book.pockets:
         wager = book.wager(f"straight:{number}")
         assert wager.numbers == (number,)
-        assert wager.name == "Straight Up"
+        assert wager.title == "Straight Up"
         assert wager.placed == "3.4.1"
 
 
@@ -81,7 +81,7 @@ def test_each_kind_has_its_name_and_the_clauses_that_place_and_pay_it(book_id: s
     assert {wager.kind for wager in one_piece} == {*kinds}
     for wager in one_piece:
         name = NAMES.get(wager.kind, wager.kind.replace("-", " ").title())
-        assert wager.name == ("Dozens" if (book_id, name) == ("racetrack-2012", "Dozen") else name)
+        assert wager.title == ("Dozens" if (book_id, name) == ("racetrack-2012", "Dozen") else name)
         assert wager.placed == f"3.4.{kinds.index(wager.kind) + 1}"
         assert wager.clause == ("4.2" if "bonus" in wager.kind else "4.1")
 
@@ -191,7 +191,7 @@ def test_multi_piece_wagers_have_the_name_and_clause_of_the_book(
     book_id: str, notation: str, name: str, clause: str
 ) -> None:
     wager = books.load(book_id).wager(notation)
-    assert (wager.name, wager.clause, wager.placed) == (name, clause, clause)
+    assert (wager.title, wager.clause, wager.placed) == (name, clause, clause)
     assert wager.place is None
 
 

@@ -202,5 +202,5 @@ def test_a_number_is_a_label_and_the_refusal_says_so(number: object, example: st
     with pytest.raises(RoundError) as wrong:
         settle(fast, [], "1", bonus_numbers=drawn)  # type: ignore[arg-type]
     assert wrong.value.code == "round/number-not-text"
-    with pytest.raises(CroupierError, match="is not a wager"):
+    with pytest.raises(CroupierError, match="17 is not text"):
         settle(book, [("a", 17, 100)], "17")  # type: ignore[list-item]

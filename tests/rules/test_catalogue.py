@@ -26,7 +26,7 @@ TRACK = msgspec.structs.replace(msgspec.convert(FILE["racetrack"], Racetrack), c
 @pytest.fixture
 def ground() -> Ground:
     book = books.load("edz-2020")
-    return Ground(book.layout, book.pockets, book.colours, book.wheel)
+    return Ground(book.id, book.layout, book.pockets, book.colours, book.wheel)
 
 
 def test_neighbours_and_finales_need_straight_wagers(ground: Ground) -> None:

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import books
-from croupier.rules.notation import ALIASES, spoken
+from croupier.rules.notation import spoken
 from croupier.rules.refusal import CroupierError, NotationError, WagerError
+from croupier.rules.spoken import names
 from croupier.rules.wager import Wager
 
 
@@ -36,7 +37,26 @@ def test_reading_forgives_order_case_and_spaces(data: st.DataObject) -> None:
     assert books.load(book_id).wager(text) is wager
 
 
-@given(st.text() | st.from_regex(r"[a-z -]{0,12}:?[0-9sSmMbB/, -]{0,20}", fullmatch=True))
+SAID = st.lists(
+    st.sampled_from(
+        [
+            *{word for name in names().wagers for word in name},
+            *("17", "20", "0", "00", "S", "MBS", "1", "36", "99", "01", "zéro", "double zero"),
+            *names().nothing,
+            *(":", "-", "/", ",", "&", "to", "à", "?"),
+        ]
+    ),
+    max_size=8,
+)
+"""What somebody might say, in any order."""
+
+
+@given(
+    st.text()
+    | st.from_regex(r"[a-z -]{0,12}:?[0-9sSmMbB/, -]{0,20}", fullmatch=True)
+    | SAID.map(" ".join)
+    | SAID.map("".join)
+)
 def test_any_text_is_a_wager_or_a_clear_refusal(text: str) -> None:
     for book_id in books.ids():
         book = books.load(book_id)
@@ -46,6 +66,7 @@ def test_any_text_is_a_wager_or_a_clear_refusal(text: str) -> None:
             refused = error.refusal
         else:
             assert book.wagers[wager.notation] is wager
+            assert book.wager(wager.notation) is wager
             continue
         assert refused.code.startswith("wager/")
         assert refused.message
@@ -107,9 +128,11 @@ def test_other_names_of_the_sands_books_are_read() -> None:
         assert fast.wager(name).notation.startswith(name.replace(" ", "-"))
 
 
-def test_every_alias_reads_as_a_kind_that_some_book_has() -> None:
-    offered = {wager.kind for _, wager in every_wager()}
-    assert set(ALIASES.values()) == offered
+def test_every_name_in_the_table_means_a_wager_of_some_book() -> None:
+    known = {wager.notation for _, wager in every_wager()} | {w.kind for _, w in every_wager()}
+    named = {key for keys in names().wagers.values() for key in keys}
+    assert named <= known
+    assert {wager.kind for _, wager in every_wager()} <= named
 
 
 REFUSED = [
@@ -184,7 +207,8 @@ REFUSED = [
     ("straight:-1", "wager/unknown-number", None, None),
     ("straight:１７", "wager/unknown-number", None, None),
     ("straight:MBS", "wager/unknown-number", None, None),
-    ("17", "wager/unknown-kind", None, "'17' is not a wager: write straight:17 for the number"),
+    ("37", "wager/unknown-number", None, None),
+    ("1/36", "wager/not-on-layout", "3.4.2", None),
     ("17:1", "wager/unknown-kind", None, "'17:1' is not a wager: write straight:17 for the number"),
     ("rde", "wager/unknown-kind", None, "'rde' is not a wager: did you mean red?"),
     ("splitt:1/2", "wager/unknown-kind", None, "'splitt:1/2' is not a wager: did you mean split?"),
@@ -215,7 +239,7 @@ def test_number_that_touches_only_one_other_is_told_so() -> None:
 
 def test_bad_syntax_is_told_from_a_wager_the_book_has_not() -> None:
     book = books.load("sands-2019")
-    for text in ("split:1/1", "17", "split:1", "red:7", "column"):
+    for text in ("split:1/1", "17:1", "split:1", "red:7", "column"):
         with pytest.raises(NotationError):
             book.wager(text)
     for text in ("split:1/36", "tiers", "column:9"):

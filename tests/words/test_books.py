@@ -19,13 +19,13 @@ def shown(book: Book) -> Iterator[str]:
     yield book.title
     yield from (clause.summary for clause in book.clauses.values())
     yield from (profile.name for profile in book.terminals.values())
-    yield from (wager.name for wager in book.wagers.values())
+    yield from (wager.title for wager in book.wagers.values())
     yield from (*book.says.open.words, *book.says.close.words)
     for reading in book.readings.values():
         yield from (reading.title, reading.says)
 
 
-NAMES = {wager.name for id_ in books.ids() for wager in books.load(id_).wagers.values()}
+NAMES = {wager.title for id_ in books.ids() for wager in books.load(id_).wagers.values()}
 SHOWN = {text for id_ in books.ids() for text in shown(books.load(id_))}
 
 

@@ -46,7 +46,11 @@ class Building:
         if len(pockets) < POCKETS_MIN:
             self.bad("numbers.pockets", f"a wheel has at least {POCKETS_MIN} pockets")
         ground = catalogue.Ground(
-            self._layout(pockets), pockets, self._colours(pockets), self._wheel(pockets)
+            data.id,
+            self._layout(pockets),
+            pockets,
+            self._colours(pockets),
+            self._wheel(pockets),
         )
         wagers = self._wagers(ground)
         self._check_zeros(pockets, wagers)

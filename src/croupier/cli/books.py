@@ -4,14 +4,13 @@ from croupier import books as library
 from croupier.cli.commands import JsonOption
 from croupier.cli.listing import table
 from croupier.cli.printing import print_json
-from croupier.rules.book import Book
 
 
 def books(json: JsonOption = False) -> None:
     """List the rule books."""
     loaded = [library.load(book_id) for book_id in library.ids()]
     if json:
-        print_json([_as_json(book) for book in loaded])
+        print_json([book.to_dict() for book in loaded])
         return
     listing = table(
         "Rule books",
@@ -31,14 +30,3 @@ def books(json: JsonOption = False) -> None:
             str(len(book.wagers)),
         )
     listing.show()
-
-
-def _as_json(book: Book) -> dict[str, object]:
-    return {
-        "id": book.id,
-        "title": book.title,
-        "version": book.version,
-        "effective": book.effective.isoformat(),
-        "pockets": book.pockets,
-        "wheel": book.wheel.order,
-    }

@@ -142,7 +142,7 @@ def _round_as_json(walked: notation.Walked) -> dict[str, object]:
             }
             for step in walked.steps
         ],
-        "settlement": settle.as_json(settlement) if settlement is not None else None,
+        "settlement": settlement.to_dict() if settlement is not None else None,
         "differences": walked.differences,
     }
 

@@ -99,36 +99,9 @@ def settle(
         warned=given.warned,
     )
     if json:
-        print_json(as_json(settlement))
+        print_json(settlement.to_dict())
     else:
         show(settlement)
-
-
-def as_json(settlement: Settlement) -> dict[str, object]:
-    """A settlement in the contract's JSON."""
-    return {
-        "book": settlement.book.id,
-        "status": settlement.status,
-        "outcome": settlement.outcome,
-        "wagers": [
-            {
-                "player": bet.player,
-                "wager": bet.wager.notation,
-                "amount": bet.amount,
-                "result": settled.result,
-                "in_play": settled.in_play,
-                "winnings": settled.winnings,
-                "returned": settled.returned,
-                "clause": settled.clause,
-            }
-            for bet, settled, _ in settlement.bets
-        ],
-        "players": {
-            player: {"staked": totals.staked, "returned": totals.returned, "net": totals.net}
-            for player, totals in settlement.players.items()
-        },
-        "house": {"net": settlement.house_net},
-    }
 
 
 def show(settlement: Settlement) -> None:

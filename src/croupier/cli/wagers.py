@@ -1,7 +1,5 @@
 """``croupier wagers``: every wager of a book."""
 
-import msgspec
-
 from croupier.books import load
 from croupier.cli.commands import BookArgument, JsonOption
 from croupier.cli.listing import table
@@ -14,7 +12,7 @@ def wagers(book: BookArgument, json: JsonOption = False) -> None:
     """List every wager of a book with what it covers, pays and consists of."""
     loaded = load(book)
     if json:
-        print_json([_as_json(wager) for wager in loaded.wagers.values()])
+        print_json([wager.to_dict() for wager in loaded.wagers.values()])
         return
     listing = table(
         f"Wagers of {loaded.name}",
@@ -36,14 +34,3 @@ def _pays(wager: Wager) -> str:
             return f"{plain}, {bonus} or {super_} to 1"
         case pays:
             return f"{pays} to 1"
-
-
-def _as_json(wager: Wager) -> dict[str, object]:
-    return {
-        "wager": wager.notation,
-        "kind": wager.kind,
-        "numbers": wager.numbers,
-        "pays": msgspec.to_builtins(wager.pays),
-        "pieces": [{"wager": piece.wager.notation, "count": piece.count} for piece in wager.pieces],
-        "clause": wager.clause,
-    }

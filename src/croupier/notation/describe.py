@@ -193,7 +193,7 @@ def _of(table: TableState) -> RoundState | None:
 def named(wager: Wager) -> Value:
     """Its name, and which of that name it is: of the kind ``book``."""
     selection = wager.notation.partition(":")[2]
-    return (wager.name, selection) if selection else wager.name
+    return (wager.title, selection) if selection else wager.title
 
 
 def _made_of(wager: Wager, amount: int) -> tuple[str, dict[str, Value]]:

@@ -138,7 +138,7 @@ def box_cell(sheet: Sheet, cell: Cell) -> str:
         printed = _name_and_odds(sheet, cell, wager)
     return element(
         "g",
-        element("title", words(f"{wager.name}, {wager.pays} to 1")),
+        element("title", words(f"{wager.title}, {wager.pays} to 1")),
         sheet.outline(cell, fill=palette.FELT_COVERED if chosen else "none"),
         printed,
         data_box_of=wager.notation,
@@ -152,7 +152,7 @@ def box_words(wager: Wager) -> str:
         return f"{wager.pays} to 1"
     if wager.kind is Kind.DOZEN:
         return f"{ORDINALS[wager.notation.partition(':')[2]]} 12"
-    return wager.name
+    return wager.title
 
 
 def _is_turned(sheet: Sheet, cell: Cell) -> bool:
@@ -185,7 +185,7 @@ def _name_and_odds(sheet: Sheet, cell: Cell, wager: Wager) -> str:
     above, below = (_moved(box.middle, by, turned=turned) for by in apart)
     return (
         sheet.frame(wager, cell)
-        + letter(wager.name, above, size, palette.IVORY, turned=turned)
+        + letter(wager.title, above, size, palette.IVORY, turned=turned)
         + letter(f"{wager.pays} to 1", below, size * 0.84, palette.IVORY, turned=turned, weight=400)
     )
 
@@ -195,7 +195,7 @@ def _name_size(sheet: Sheet, cell: Cell) -> float:
     wager, box = sheet.book.wagers[cell.label], sheet.plan.box(cell)
     if wager.numbers:
         return NAMES_MOST
-    return fitting(wager.name, max(box.width, box.height) * 0.88, NAMES_MOST)
+    return fitting(wager.title, max(box.width, box.height) * 0.88, NAMES_MOST)
 
 
 def _moved(at: Point, by: float, *, turned: bool) -> Point:
@@ -218,5 +218,5 @@ def _diamond(sheet: Sheet, cell: Cell, wager: Wager) -> str:
     ) + sheet.frame(wager, cell)
     if sheet.has_chip(cell):
         return drawn
-    size = fitting(wager.name, wide * 0.44, high * 0.38)
-    return drawn + letter(wager.name, box.middle, size, palette.IVORY, turned=turned)
+    size = fitting(wager.title, wide * 0.44, high * 0.38)
+    return drawn + letter(wager.title, box.middle, size, palette.IVORY, turned=turned)

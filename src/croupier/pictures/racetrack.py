@@ -292,7 +292,7 @@ def _pocket(track: Track, book: Book, at: int, label: str, cover: Cover) -> str:
 def _field(track: Track, field: Field, cover: Cover) -> str:
     chosen = field.wager in cover.wagers
     at, room = track.room(field)
-    name, turned = field.wager.name, track.oval.upright
+    name, turned = field.wager.title, track.oval.upright
     size = fitting(name, room * 0.8, 24)
     below = Point(at.x + 22, at.y) if turned else Point(at.x, at.y + 24)
     at = Point(at.x - 8, at.y) if turned else Point(at.x, at.y - 8)

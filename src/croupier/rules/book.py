@@ -63,9 +63,14 @@ class Says:
     displays: t.Displays | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Book:
-    """One rule book."""
+    """One rule book.
+
+    >>> from croupier.books import load
+    >>> load("sands-2019")
+    <Book sands-2019: Sands Roulette, Version 2, 39 numbers, 166 wagers>
+    """
 
     id: str
     title: str
@@ -100,23 +105,33 @@ class Book:
         """The title with its version."""
         return f"{self.title}, Version {self.version}" if self.version else self.title
 
+    def __repr__(self) -> str:
+        counts = f"{len(self.pockets)} numbers, {len(self.wagers)} wagers"
+        return f"<Book {self.id}: {self.name}, {counts}>"
+
+    def to_dict(self) -> dict[str, object]:
+        """What the book is, as plain values: what ``croupier books --json`` prints."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "version": self.version,
+            "effective": self.effective.isoformat(),
+            "pockets": list(self.pockets),
+            "wheel": list(self.wheel.order),
+        }
+
     def wager(self, text: str, terminal: str | None = None) -> Wager:
-        """The wager that a text in wager notation means.
+        """The wager that a text means: in wager notation, or as people say it.
+
+        >>> from croupier.books import load
+        >>> book = load("racetrack-2012")
+        >>> book.wager("17/20"), book.wager("1st dozen"), book.wager("17 and the neighbours")
+        (<Wager split:17/20 of racetrack-2012>,
+        <Wager dozen:1 of racetrack-2012>, <Wager neighbours:17 of racetrack-2012>)
 
         With the name of a terminal profile, only what that terminal offers.
         """
-        found = self.wagers.get(text)
-        if found is None:
-            kind, canonical = notation.canonical(
-                text, self.id, self.pockets, self.wager_terms, self.wagers.values()
-            )
-            if not any(wager.kind is kind for wager in self.wagers.values()):
-                known = tuple(dict.fromkeys(wager.kind for wager in self.wagers.values()))
-                raise WagerError(refusal("wager/not-offered", book=self.id, kind=kind, known=known))
-            found = self.wagers.get(canonical)
-            if found is None:
-                placed = self.wager_terms[kind].placed
-                raise notation.missing(canonical, kind, placed, self.wagers.values())
+        found = self.wagers.get(text) or notation.read(text, self)
         if terminal is not None:
             self._check_offered(found, terminal)
         return found

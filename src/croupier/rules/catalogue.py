@@ -32,6 +32,8 @@ class CatalogueError(ValueError):
 class Ground:
     """What the wagers of a book are laid out on."""
 
+    book: str
+    """The book's id."""
     layout: Layout
     pockets: tuple[str, ...]
     colours: Mapping[str, str]
@@ -50,6 +52,7 @@ def one_piece_wagers(ground: Ground, terms: Mapping[str, WagerTerms]) -> dict[st
     """All wagers that lie on one place of the felt, by notation."""
     wagers = {
         notation: Wager(
+            ground.book,
             notation,
             kind,
             terms[kind].name,
@@ -76,7 +79,9 @@ def multi_piece_wagers(
 
     def wager(notation: str, kind: Kind, name: str, clause: str, parts: list[Piece]) -> Wager:
         numbers = ground.ordered({number for part in parts for number in part.wager.numbers})
-        return Wager(notation, kind, name, numbers, None, clause, clause, parts=tuple(parts))
+        return Wager(
+            ground.book, notation, kind, name, numbers, None, clause, clause, parts=tuple(parts)
+        )
 
     def straights(numbers: Iterable[str]) -> list[Piece]:
         return [Piece(one_piece[f"straight:{number}"], 1) for number in ground.ordered(numbers)]

@@ -51,7 +51,7 @@ class LayoutError(ValueError):
     """The picture of a felt does not make sense."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Layout:
     """A felt: its cells by label, and which of them are numbers."""
 
@@ -78,6 +78,9 @@ class Layout:
         if missing := [number for number in numbers if number not in cells]:
             raise LayoutError(f"the picture lacks {', '.join(missing)}")
         return cls(width, len(squares), squares, cells, frozenset(numbers))
+
+    def __repr__(self) -> str:
+        return f"<Layout {self.width} × {self.height}, {len(self.numbers)} numbers>"
 
     def areas(self) -> Iterator[Cell]:
         """The cells that are not numbers: the boxes of the outside wagers."""

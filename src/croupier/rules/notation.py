@@ -1,42 +1,19 @@
-"""Wager notation: forgiving to read, canonical to write.
+"""Wager notation: forgiving to read, canonical to write, clear about what is wrong.
 
-``kind`` or ``kind:selection``, numbers joined by ``/``. Reading takes numbers in any order, in
-capitals or not, with spaces, and the books' other names; writing gives one form only.
+``kind`` or ``kind:selection``, numbers joined by ``/``. Reading takes what people say too
+(`croupier.rules.spoken`); writing gives one form only.
 """
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from croupier.rules.refusal import NotationError, WagerError, refusal
-from croupier.rules.terms import WagerTerms
+from croupier.rules.spoken import Words, listed, meanings, named_first, names, spelled
 from croupier.rules.wager import Kind, Wager
 
-ALIASES: Mapping[str, Kind] = {
-    **{kind.value: kind for kind in Kind},
-    "straight-up": Kind.STRAIGHT,
-    "sixline": Kind.SIX_LINE,
-    "topline": Kind.TOP_LINE,
-    "dozens": Kind.DOZEN,
-    "columns": Kind.COLUMN,
-    "1-to-18": Kind.LOW,
-    "1-18": Kind.LOW,
-    "19-to-36": Kind.HIGH,
-    "19-36": Kind.HIGH,
-    "bonus": Kind.BONUS_WIN,
-    "super-bonus": Kind.SUPER_BONUS_WIN,
-    "scatter": Kind.SCATTER_BONUS,
-    "small-series": Kind.TIERS,
-    "orphans": Kind.ORPHELINS,
-    "big-series": Kind.VOISINS,
-    "grand-series": Kind.VOISINS,
-    "voisins-du-zero": Kind.VOISINS,
-    "0-spiel": Kind.ZERO_SPIEL,
-    "neighbors": Kind.NEIGHBOURS,
-    "neighbour": Kind.NEIGHBOURS,
-    "finale": Kind.FINALES,
-}
-"""The names under which each kind of wager is read."""
+if TYPE_CHECKING:
+    from croupier.rules.book import Book
 
 COUNTS: Mapping[Kind, tuple[int, str]] = {
     Kind.STRAIGHT: (1, "straight:17"),
@@ -57,60 +34,123 @@ CHOICES: Mapping[Kind, tuple[Sequence[str], str]] = {
 
 TEXT_MAX = 200
 
-_KIND = re.compile(
-    "(?P<kind>"
-    + "|".join(name.replace("-", r"[\s_-]+") for name in sorted(ALIASES, key=len, reverse=True))
-    + r")(?:\s*:\s*|\s+|$)(?P<selection>.*)",
-    re.DOTALL,
-)
-"""A name at the beginning, the longest first, and what is selected after a colon or a space."""
+
+def read(text: str, book: "Book") -> Wager:
+    """The one wager of a book that a text means."""
+    found = meanings(text, book) if len(text) <= TEXT_MAX else ()
+    if not found:
+        raise explained(text, book)
+    if len(found) > 1:
+        near = tuple(wager.notation for wager in found)
+        raise NotationError(refusal("wager/ambiguous", text=repr(text), near=near))
+    return found[0]
 
 
-def canonical(
-    text: str,
-    book_id: str,
-    pockets: Sequence[str],
-    terms: Mapping[str, WagerTerms],
-    wagers: Collection[Wager],
-) -> tuple[Kind, str]:
-    """The kind of a wager and its canonical notation, whether or not the layout has it."""
-    kind, selection = _split_kind(text, wagers)
-    if kind in COUNTS:
-        numbers = _numbers(kind, selection, text, book_id, pockets)
-        wanted, example = COUNTS[kind]
-        if len(numbers) != wanted:
-            raise NotationError(
-                refusal(
-                    "wager/wrong-count",
-                    _placed(terms, kind),
-                    kind=kind,
-                    wanted=wanted,
-                    text=repr(text),
-                    given=len(numbers),
-                    example=example,
-                )
-            )
-        return kind, f"{kind}:{'/'.join(sorted(numbers, key=list(pockets).index))}"
+def explained(text: str, book: "Book") -> NotationError | WagerError:
+    """Why a text is no wager of a book."""
+    said = spelled(text) if len(text) <= TEXT_MAX else ()
+    if not said:
+        return NotationError(refusal("wager/empty"))
+    key, rest = named_first(said)
+    if key is None and (key := _kind_of_so_many(said)) is None:
+        hint, near = _hint(text, said, book)
+        return NotationError(refusal("wager/unknown-kind", text=repr(text), hint=hint, near=near))
+    kind, _, selected = key.partition(":")
+    wrong = _wrong(Kind(kind), selected, listed(rest), text, book)
+    return wrong or _not_there(Kind(kind), selected, listed(rest), text, book)
+
+
+def _kind_of_so_many(said: Words) -> str | None:
+    """The kind that so many numbers alone would be."""
+    words = listed(said)
+    if ":" in said or not all(word.isdecimal() for word in (*words, said[0], said[-1])):
+        return None
+    return next((kind for kind, (wanted, _) in COUNTS.items() if wanted == len(words)), None)
+
+
+def _hint(text: str, said: Words, book: "Book") -> tuple[str, tuple[str, ...]]:
+    """How and what may have been meant, of the kinds that the book has."""
+    if said[0].isdigit() and said[1:2] == (":",):
+        return "number", said[:1]
+    kinds = {wager.kind.value for wager in book.wagers.values()}
+    known = {" ".join(name): keys[0].partition(":")[0] for name, keys in names().wagers.items()}
+    offered = [name for name, kind in known.items() if kind in kinds]
+    if near := get_close_matches(text.strip().casefold().partition(":")[0], offered, n=1):
+        return "near", (known[near[0]],)
+    return "kinds", tuple(kind for kind in Kind if kind in kinds)
+
+
+def _wrong(
+    kind: Kind, selected: str, words: Words, text: str, book: "Book"
+) -> NotationError | WagerError | None:
+    """What is wrong with what is selected of a kind, whether or not the book has it."""
+    clause = book.wager_terms[kind].placed if kind in book.wager_terms else None
+    example = COUNTS[kind][1] if kind in COUNTS else CHOICES[kind][1] if kind in CHOICES else ""
+    if selected or not example:
+        said = repr(" ".join(words))
+        no = refusal("wager/selection-not-wanted", kind=kind, selection=said)
+        return NotationError(no) if words else None
+    if not words:
+        return NotationError(refusal("wager/selection-missing", kind=kind, example=example))
     if kind in CHOICES:
-        choices, example = CHOICES[kind]
-        if not selection:
-            raise NotationError(refusal("wager/selection-missing", kind=kind, example=example))
-        if selection not in choices or len(selection) != 1:
-            raise WagerError(
-                refusal(
-                    "wager/not-on-layout",
-                    _placed(terms, kind),
-                    wager=f"{kind}:{selection}",
-                    reason="choose",
-                    near=tuple(choices),
-                )
-            )
-        return kind, f"{kind}:{selection}"
-    if selection:
-        raise NotationError(
-            refusal("wager/selection-not-wanted", kind=kind, selection=repr(selection))
+        no = refusal(
+            "wager/not-on-layout",
+            clause,
+            wager=f"{kind}:{'/'.join(words)}",
+            reason="choose",
+            near=tuple(CHOICES[kind][0]),
         )
-    return kind, kind.value
+        return None if len(words) == 1 and words[0] in CHOICES[kind][0] else WagerError(no)
+    return _wrong_numbers(kind, words, text, book, clause)
+
+
+def _wrong_numbers(
+    kind: Kind, words: Words, text: str, book: "Book", clause: str | None
+) -> NotationError | None:
+    labels = {pocket.casefold(): pocket for pocket in book.pockets}
+    for at, word in enumerate(words):
+        if word not in labels:
+            no = refusal(
+                "wager/unknown-number",
+                number=repr(word),
+                text=repr(text),
+                book=book.id,
+                known=spoken(book.pockets),
+            )
+            return NotationError(no)
+        if word in words[:at]:
+            again = refusal("wager/repeated-number", number=labels[word], text=repr(text))
+            return NotationError(again)
+    wanted, example = COUNTS[kind]
+    if len(words) == wanted:
+        return None
+    no = refusal(
+        "wager/wrong-count",
+        clause,
+        kind=kind,
+        wanted=wanted,
+        text=repr(text),
+        given=len(words),
+        example=example,
+    )
+    return NotationError(no)
+
+
+def _not_there(
+    kind: Kind, selected: str, words: Words, text: str, book: "Book"
+) -> NotationError | WagerError:
+    """The error for a wager that the book has not, or not there; or that is said too oddly."""
+    if not any(wager.kind is kind for wager in book.wagers.values()):
+        known = tuple(dict.fromkeys(wager.kind for wager in book.wagers.values()))
+        return WagerError(refusal("wager/not-offered", book=book.id, kind=kind, known=known))
+    labels = {pocket.casefold(): pocket for pocket in book.pockets}
+    numbers = [labels[word] for word in words if word in labels]
+    selection = selected or "/".join(sorted(numbers, key=book.pockets.index))
+    notation = f"{kind}:{selection}" if selection else kind.value
+    if notation in book.wagers:
+        no = refusal("wager/unknown-kind", text=repr(text), hint="near", near=(notation,))
+        return NotationError(no)
+    return missing(notation, kind, book.wager_terms[kind].placed, book.wagers.values())
 
 
 def missing(notation: str, kind: Kind, clause: str | None, wagers: Iterable[Wager]) -> WagerError:
@@ -142,56 +182,6 @@ def missing(notation: str, kind: Kind, clause: str | None, wagers: Iterable[Wage
     )
 
 
-def _split_kind(text: str, wagers: Collection[Wager]) -> tuple[Kind, str]:
-    """The kind that a text begins with, and the selection that follows it."""
-    folded = text.strip().casefold()
-    if not folded or len(text) > TEXT_MAX:
-        raise NotationError(refusal("wager/empty"))
-    match = _KIND.fullmatch(folded)
-    if match is None:
-        head = folded.partition(":")[0]
-        hint, near = _hint(head, wagers)
-        raise NotationError(refusal("wager/unknown-kind", text=repr(text), hint=hint, near=near))
-    return ALIASES[re.sub(r"[\s_-]+", "-", match["kind"])], match["selection"]
-
-
-def _hint(head: str, wagers: Collection[Wager]) -> tuple[str, tuple[str, ...]]:
-    """How and what may have been meant, of the kinds that the book has."""
-    if re.fullmatch(r"\d+", head):
-        return "number", (head,)
-    kinds = {wager.kind for wager in wagers}
-    near = get_close_matches(head, [name for name, kind in ALIASES.items() if kind in kinds], n=1)
-    if near:
-        return "near", (ALIASES[near[0]],)
-    return "kinds", tuple(kind for kind in Kind if kind in kinds)
-
-
-def _numbers(
-    kind: Kind, selection: str, text: str, book_id: str, pockets: Collection[str]
-) -> list[str]:
-    if not selection:
-        raise NotationError(refusal("wager/selection-missing", kind=kind, example=COUNTS[kind][1]))
-    labels = {pocket.casefold(): pocket for pocket in pockets}
-    numbers: list[str] = []
-    for word in re.split(r"\s*[/,]\s*|\s+", selection):
-        if word not in labels:
-            raise NotationError(
-                refusal(
-                    "wager/unknown-number",
-                    number=repr(word),
-                    text=repr(text),
-                    book=book_id,
-                    known=spoken(pockets),
-                )
-            )
-        if labels[word] in numbers:
-            raise NotationError(
-                refusal("wager/repeated-number", number=labels[word], text=repr(text))
-            )
-        numbers.append(labels[word])
-    return numbers
-
-
 def spoken(pockets: Collection[str]) -> tuple[str, ...]:
     """The numbers of a wheel said shortly.
 
@@ -201,7 +191,3 @@ def spoken(pockets: Collection[str]) -> tuple[str, ...]:
     ordinary = [pocket for pocket in pockets if pocket.strip("0").isdigit()]
     others = [pocket for pocket in pockets if pocket not in ordinary]
     return (*others, f"{ordinary[0]}–{ordinary[-1]}")
-
-
-def _placed(terms: Mapping[str, WagerTerms], kind: Kind) -> str | None:
-    return terms[kind].placed if kind in terms else None

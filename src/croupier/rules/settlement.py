@@ -14,8 +14,15 @@ from croupier.rules.bonus import UNLIT, checked_draw
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, InPlay, Limits, Stake, in_play, refused
 from croupier.rules.money import checked_amount
-from croupier.rules.refusal import LimitsError, RoundError, WagerError, refusal
+from croupier.rules.refusal import (
+    LimitsError,
+    RoundError,
+    WagerError,
+    refusal,
+    require_label,
+)
 from croupier.rules.wager import Wager
+from croupier.words import in_units
 
 Result = Literal["won", "lost", "void", "returned"]
 
@@ -68,9 +75,14 @@ class Totals:
         return self.returned - self.staked
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Settlement:
-    """A round settled or void."""
+    """A round settled or void.
+
+    >>> from croupier.books import load
+    >>> settle(load("racetrack-2012"), [("Ada", "red", 500), ("Ben", "17", 100)], "1")
+    <Settlement of racetrack-2012: settled on 1, 2 wagers, house -4.00>
+    """
 
     book: Book
     status: Literal["settled", "void"]
@@ -78,6 +90,12 @@ class Settlement:
     bets: tuple[SettledBet, ...]
     warned: frozenset[str]
     """The players whose under-minimum wagers were honoured, in this round or before."""
+
+    def __repr__(self) -> str:
+        on = f" on {self.outcome}" if self.outcome is not None else ""
+        wagers = f"{len(self.bets)} wager{'s' if len(self.bets) != 1 else ''}"
+        house = in_units(self.house_net)
+        return f"<Settlement of {self.book.id}: {self.status}{on}, {wagers}, house {house}>"
 
     @property
     def players(self) -> Mapping[str, Totals]:
@@ -93,6 +111,40 @@ class Settlement:
     def house_net(self) -> int:
         """What the house is up or down."""
         return sum(settled.amount - settled.returned for _, settled, _ in self.bets)
+
+    def rows(self) -> Iterator[dict[str, object]]:
+        """Each wager as a row of plain values, for a table of pandas or polars.
+
+        >>> from croupier.books import load
+        >>> next(settle(load("racetrack-2012"), [("Ada", "red", 500)], "1").rows())
+        {'player': 'Ada', 'wager': 'red', 'amount': 500, 'result': 'won', 'in_play': 500,
+        'winnings': 500, 'returned': 1000, 'clause': '4.1'}
+        """
+        for (player, wager, amount), settled, _ in self.bets:
+            yield {
+                "player": player,
+                "wager": wager.notation,
+                "amount": amount,
+                "result": settled.result,
+                "in_play": settled.in_play,
+                "winnings": settled.winnings,
+                "returned": settled.returned,
+                "clause": settled.clause,
+            }
+
+    def to_dict(self) -> dict[str, object]:
+        """The settlement as plain values: what ``croupier settle --json`` prints."""
+        return {
+            "book": self.book.id,
+            "status": self.status,
+            "outcome": self.outcome,
+            "wagers": list(self.rows()),
+            "players": {
+                player: {"staked": sums.staked, "returned": sums.returned, "net": sums.net}
+                for player, sums in self.players.items()
+            },
+            "house": {"net": self.house_net},
+        }
 
 
 class Ball(NamedTuple):
@@ -217,7 +269,9 @@ def check_void(
 
 
 def _of(book: Book, wager: Wager | str) -> Wager:
-    notation = wager.notation if isinstance(wager, Wager) else str(wager)
+    if not isinstance(wager, Wager):
+        require_label(wager)
+    notation = wager.notation if isinstance(wager, Wager) else wager
     return book.wagers.get(notation) or book.wager(notation)
 
 

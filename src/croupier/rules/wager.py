@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import msgspec
+
 from croupier.rules.layout import Place
 from croupier.rules.terms import BonusPays
 
@@ -48,16 +50,26 @@ class Piece:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Wager:
     """A wager of a book: where it is placed, what it covers, what it pays.
 
-    Two wagers of one book are the same if their notation is.
+    Two wagers are the same if book and notation are.
+
+    >>> from croupier.books import load
+    >>> wager = load("racetrack-2012").wager("17/20")
+    >>> wager.name, wager.numbers, wager.pays
+    ('Split 17/20', ('17', '20'), 17)
+    >>> wager == load("edz-2020").wager("17/20")
+    False
     """
 
+    book: str
+    """The id of its book."""
     notation: str
     kind: Kind = field(compare=False)
-    name: str = field(compare=False)
+    title: str = field(compare=False)
+    """What the book calls its kind."""
     numbers: tuple[str, ...] = field(compare=False)
     """All the numbers it covers, in layout order; none for wagers on the Bonus Numbers."""
     pays: int | BonusPays | None = field(compare=False)
@@ -76,9 +88,36 @@ class Wager:
         object.__setattr__(self, "piece_count", sum(piece.count for piece in self.pieces))
 
     @property
+    def name(self) -> str:
+        """What the book calls it, with its selection: Split 17/20."""
+        selection = self.notation.partition(":")[2]
+        return f"{self.title} {selection}" if selection else self.title
+
+    @property
     def pieces(self) -> tuple[Piece, ...]:
         """What it is made of: itself, unless it is a multi-piece wager."""
         return self.parts or (Piece(self, 1),)
 
     def __str__(self) -> str:
         return self.notation
+
+    def __repr__(self) -> str:
+        return f"<Wager {self.notation} of {self.book}>"
+
+    def to_dict(self) -> dict[str, object]:
+        """The wager as plain values: what ``croupier wagers --json`` prints.
+
+        >>> from croupier.books import load
+        >>> load("racetrack-2012").wager("17/20").to_dict()["pays"]
+        17
+        """
+        return {
+            "wager": self.notation,
+            "kind": self.kind.value,
+            "numbers": list(self.numbers),
+            "pays": msgspec.to_builtins(self.pays),
+            "pieces": [
+                {"wager": piece.wager.notation, "count": piece.count} for piece in self.pieces
+            ],
+            "clause": self.clause,
+        }

@@ -80,6 +80,14 @@ def catalogue(area: str, language: str) -> Mapping[str, str]:
     return content
 
 
+@cache
+def wager_names() -> Mapping[str, Mapping[str, list[str]]]:
+    """What people call wagers and numbers: ``wager-names.toml``."""
+    import tomllib  # takes as long to import as the rest of this module
+
+    return tomllib.loads((FOLDER / "wager-names.toml").read_text(encoding="utf-8"))
+
+
 def in_utc(at_ms: int) -> str:
     """Milliseconds since 1970 as a moment, to the minute.
 

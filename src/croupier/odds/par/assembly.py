@@ -111,7 +111,7 @@ def wager_line(family: Family) -> WagerLine:
     wager, odds = family.example, family.odds
     strays = (NINE_IN_TEN**2 * odds.variance / odds.pieces**2 / span for span in SPANS)
     return WagerLine(
-        name=wager.name,
+        name=wager.title,
         notation=family.pattern,
         wagers=len(family.wagers),
         numbers=len(wager.numbers),
@@ -132,7 +132,7 @@ def call_line(book: Book, family: Family) -> CallLine:
     """A family of multi-piece wagers by its example."""
     wager = family.example
     return CallLine(
-        name=wager.name,
+        name=wager.title,
         wager=wager.notation,
         stands_for=len(family.wagers),
         clause=wager.clause,

@@ -77,7 +77,7 @@ def _derivation(book: Book, odds: Odds) -> Derivation:
             f"V[X] = E[X²] − E[X]² = {odds.variance}",
         ),
     )
-    name, notation = odds.wager.name, odds.wager.notation
+    name, notation = odds.wager.title, odds.wager.notation
     title = name if name.casefold() == notation else f"{name} ({notation})"
     return Derivation(title=title, steps=steps)
 
