@@ -20,7 +20,7 @@ LOCKS = tool base dev bench mutation audit
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test check-types check-rest fresh lowest screenshots crash simulate demo format mutate sabotage audit bench floods year docs lock clean
+.PHONY: help system setup serve web types test check-types check-rest fresh lowest newest screenshots crash simulate demo format mutate sabotage audit bench floods year docs lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -120,15 +120,23 @@ OF_DEPENDENCIES = tests/cli tests/client tests/test_examples.py tests/journal/te
 	tests/server/test_frames.py tests/server/test_credentials.py tests/wheels/test_serial_port.py \
 	tests/lab/test_lab_commands.py tests/lab/test_simulation.py tests/history/test_exports.py
 
+# $(call allowed,RESOLUTION): test in a new environment with versions as uv resolves them.
+define allowed
+rm -rf .venv-$@
+$(PYTHON) -m venv .venv-$@
+.venv/bin/uv pip compile -q --resolution $(1) --all-extras --no-header --no-annotate \
+	--no-emit-index-url --python .venv-$@/bin/python pyproject.toml -o .venv-$@/allowed.txt
+.venv/bin/uv pip install -q --python .venv-$@/bin/python -r .venv-$@/allowed.txt \
+	hatchling httpx hypothesis pytest pytest-xdist
+.venv-$@/bin/python -m pip install -q --no-deps --no-build-isolation -e .
+.venv-$@/bin/python -m pytest -q -W default -n $(WORKERS) $(OF_DEPENDENCIES)
+endef
+
 lowest: .venv/.ready web ## Test with the lowest versions that pyproject.toml allows
-	rm -rf .venv-lowest
-	$(PYTHON) -m venv .venv-lowest
-	.venv/bin/uv pip compile -q --resolution lowest-direct --all-extras --no-header --no-annotate \
-		--no-emit-index-url --python .venv-lowest/bin/python pyproject.toml -o .venv-lowest/lowest.txt
-	.venv/bin/uv pip install -q --python .venv-lowest/bin/python -r .venv-lowest/lowest.txt \
-		hatchling httpx hypothesis pytest pytest-xdist
-	.venv-lowest/bin/python -m pip install -q --no-deps --no-build-isolation -e .
-	.venv-lowest/bin/python -m pytest -q -W default -n $(WORKERS) $(OF_DEPENDENCIES)
+	$(call allowed,lowest-direct)
+
+newest: .venv/.ready web ## Test with the newest versions that pyproject.toml allows
+	$(call allowed,highest)
 
 screenshots: system .venv/.ready web ## Take pictures of every page into build/screens and docs/images/screens
 	.venv/bin/python -m tests.browser.screenshots
@@ -183,7 +191,7 @@ lock: .venv/.ready ## Remake the hashed locks with the newest releases
 	done
 
 clean: ## Remove everything made here
-	rm -rf .venv .venv-audit .venv-bench .venv-lowest .venv-mutate .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-audit .venv-bench .venv-lowest .venv-mutate .venv-newest .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -rf .coverage .coverage.* htmlcov mutants build dist web/node_modules src/croupier/server/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -130,6 +130,15 @@ def _run(given: list[str]) -> int:
         raise CroupierError(refusal("usage/bad-arguments", reason=_usage(error))) from None
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    except ModuleNotFoundError as missing:
+        from croupier.extras import EXTRAS
+
+        package = (missing.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        raise CroupierError(
+            refusal("install/missing", package=package, extra=EXTRAS[package])
+        ) from None
     except OSError as error:
         if error.filename is None and error.errno not in FULL:
             raise

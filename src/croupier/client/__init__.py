@@ -18,9 +18,14 @@ answers each action once, so nothing is done twice and nothing is lost.
         print(ended.outcome, table.seat.purse)
 """
 
-from croupier.client.client import Client
-from croupier.client.link import HouseGone, SignedOut
-from croupier.client.table import Refused, Table
-from croupier.client.web import WebError
+try:
+    from croupier.client.client import Client
+    from croupier.client.link import HouseGone, SignedOut
+    from croupier.client.table import Refused, Table
+    from croupier.client.web import WebError
+except ModuleNotFoundError as missing:
+    from croupier.extras import explained
+
+    raise explained(missing) from None
 
 __all__ = ["Client", "HouseGone", "Refused", "SignedOut", "Table", "WebError"]

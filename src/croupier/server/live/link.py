@@ -7,6 +7,7 @@ as it came, frame by frame.
 """
 
 import struct
+from asyncio import TimerHandle
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -23,6 +24,8 @@ PIECES_MAX = 100
 """So many frames may make up one message."""
 EARLY_MAX = 16
 """So many frames may come before the connection has been taken over."""
+CLOSING_S = 10.0
+"""The other side gets so long to close a connection that we have ended."""
 DEAF_S = 1.0
 """Who was cut off gets so long to read why."""
 BUFFER_MAX = 1 << 20
@@ -90,6 +93,7 @@ class Link(WebSocketsSansIOProtocol):
     """Who gets the messages; until someone does, they wait in uvicorn's queue."""
     deaf = False
     """Whether what comes is no longer read."""
+    close_timer: TimerHandle | None = None
     _early = 0
     _frames = 0
     """How many have come, of any kind."""
@@ -270,7 +274,7 @@ class Link(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+        self.close_timer = self.loop.call_later(CLOSING_S, self.transport.close)
 
     def deafen(self) -> None:
         """Read nothing more, and be gone soon: the connection has been ended."""
