@@ -64,13 +64,18 @@ def _defined(node: ast.stmt) -> Iterator[str]:
         if not any(getattr(each, "arg", "tag") in ("tag", "name") for each in registered):
             yield node.name
         for each in node.body if isinstance(node, ast.ClassDef) else ():
-            if isinstance(each, ast.FunctionDef) and not each.name.startswith("__"):
-                if not any(ast.unparse(one).endswith(".register") for one in each.decorator_list):
-                    yield each.name
+            if isinstance(each, ast.FunctionDef) and not _reached_otherwise(each):
+                yield each.name
     elif isinstance(node, ast.Assign):
         yield from (target.id for target in node.targets if isinstance(target, ast.Name))
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
         yield node.target.id
+
+
+def _reached_otherwise(method: ast.FunctionDef) -> bool:
+    """Whether Python calls it, or it is registered for the type of its argument."""
+    names = map(ast.unparse, method.decorator_list)
+    return method.name.startswith("__") or any(name.endswith(".register") for name in names)
 
 
 def keyed_by_class(texts: dict[str, str]) -> list[str]:

@@ -110,7 +110,7 @@ def begin(
 def _kept(config: HouseConfig, secrets: Secrets) -> Iterator[tuple[SqliteStore, list[str]]]:
     """The store of a house whose record keeps all that was promised of it, and goes on promising.
 
-    A heads file that is in doubt is left as it is until somebody can be told.
+    A doubtful heads file is left as it is until an alert can be raised.
     """
     key, known = secrets.signing, not secrets.credentials.is_empty
     doubts = require_kept(config.data, config.secrets, key, had_people=known)
@@ -155,8 +155,8 @@ async def opened(
         try:
             await house.open()
             if doubts:
-                says = [alert("record.heads", file=doubt) for doubt in doubts]
-                await house.office.raise_alert(None, "record/heads", *says)
+                messages = [alert("record.heads", file=doubt) for doubt in doubts]
+                await house.office.raise_alert(None, "record/heads", *messages)
                 store.keep_heads(secrets.signing, (config.data, config.secrets))
             yield house
         finally:
@@ -213,13 +213,13 @@ def declare_lost(config: HouseConfig, file: str, reason: str) -> list[Message]:
 
     async def declared() -> list[Message]:
         async with office_of(config, file) as office:
-            told = await _without(config, office, file, reason)
-            if is_there and (file != SEALING or not told):
+            lost_with_it = await _without(config, office, file, reason)
+            if is_there and (file != SEALING or not lost_with_it):
                 raise CroupierError(refusal("house/key-there", file=str(path)))
-            lost = told or [alert("key.nothing")]
-            says = (alert("key.lost", file=file), alert("reason", reason=reason), *lost)
-            await office.raise_alert(None, "key/lost", *says)
-        return told
+            lost = lost_with_it or [alert("key.nothing")]
+            messages = (alert("key.lost", file=file), alert("reason", reason=reason), *lost)
+            await office.raise_alert(None, "key/lost", *messages)
+        return lost_with_it
 
     return asyncio.run(declared())
 
@@ -273,9 +273,9 @@ async def served(
 
 
 def _renew_certificate(tls: Tls | None, server: Serving) -> None:
-    """Take the certificate from its files anew; connections that are open go on.
+    """Reload the certificate from its files; open connections go on.
 
-    One that is no good is told and left: whoever is connected and whoever comes keeps the old one.
+    A bad certificate is logged and not used: old and new connections keep the previous one.
     """
     if tls is None or server.config.ssl is None:
         log.info("no certificate to reload")

@@ -9,7 +9,13 @@ from itertools import count, islice
 import pytest
 
 from croupier import books
-from croupier.fair.battery import Result, bonus_battery, coverage_law, needed, pocket_battery
+from croupier.fair.battery import (
+    Result,
+    bonus_battery,
+    coverage_distribution,
+    needed,
+    pocket_battery,
+)
 from croupier.fair.draw import draw_bonus, draw_pocket
 from croupier.fair.secret import Entropy, new_secret
 from croupier.fair.tails import chi_square_p, normal_p
@@ -167,9 +173,9 @@ def test_chi_square_tails(statistic: float, freedom: int, p: float) -> None:
     assert chi_square_p(statistic, freedom) == pytest.approx(p, rel=1e-10)
 
 
-def test_normal_tails_and_coverage_law() -> None:
+def test_normal_tails_and_coverage_distribution() -> None:
     assert normal_p(0) == 1
     assert normal_p(4.891638475699414) == pytest.approx(1e-6, rel=1e-3)
-    law = coverage_law(40, 10, 4)
+    law = coverage_distribution(40, 10, 4)
     assert sum(law) == pytest.approx(1)
     assert sum(n * p for n, p in enumerate(law)) == pytest.approx(40 * (1 - 0.75**4))

@@ -52,8 +52,8 @@ def test_recall_is_what_the_record_came_to(seed: int, tmp_path: Path) -> None:
                 recalled, state = recall(history, one.number), replayed[one.number]
                 assert returned_by(recalled) == returned_to(state)
                 last = recalled.steps[-1]
-                lying = {player: areas for player, areas in state.held.items() if areas}
-                assert recalled.felt(last.seq) == lying
+                placed = {player: areas for player, areas in state.held.items() if areas}
+                assert recalled.felt(last.seq) == placed
                 assert (last.phase, last.bonus_numbers) == (state.phase, state.drawn)
                 assert all(step.says[-1] in ".!?" for step in recalled.steps)
                 assert recalled.secret == state.revealed
@@ -70,8 +70,8 @@ def test_the_felt_after_every_step_is_that_of_a_fold(seed: int, tmp_path: Path) 
                     break
                 then = table_at(history, step.seq + 1).round
                 assert then is not None
-                lying = {player: areas for player, areas in then.held.items() if areas}
-                assert recalled.felt(step.seq) == lying
+                placed = {player: areas for player, areas in then.held.items() if areas}
+                assert recalled.felt(step.seq) == placed
                 assert (step.phase, step.outcome) == (then.phase, then.outcome)
                 assert step.waiting == then.waiting
 

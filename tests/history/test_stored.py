@@ -99,7 +99,7 @@ def test_what_is_read_is_what_an_index_of_all_tells(tmp_path: Path) -> None:
             serving.floor.snapshot_entries = 60
             rounds = StoredRounds(TABLE, store)
             same(store, TABLE, rounds)
-            serving.running._tell = lambda table, events, entries: see_all(rounds, entries)
+            serving.running._notify = lambda table, events, entries: see_all(rounds, entries)
             await play_days(serving, 4, 25)
             await serving.running.idle()
             same(store, TABLE, rounds)

@@ -24,7 +24,7 @@ from croupier.table.answers import Answer
 from croupier.table.core import Request
 from croupier.table.floor import Floor, TableSetting
 from croupier.table.round_secrets import Draws
-from croupier.table.running import RunningFloor, Tell
+from croupier.table.running import Notify, RunningFloor
 from croupier.table.start import start, this_program
 
 KEY = SigningKey.from_seed(bytes(range(32)))
@@ -70,7 +70,7 @@ class Serving:
     own_wheel: bool = True
     clock: Clock = field(default_factory=Clock)
     ids: dict[str, int] = field(default_factory=dict)
-    tell: Tell | None = None
+    tell: Notify | None = None
 
     async def start(self) -> "Serving":
         """Open new tables, or recover what is on record."""

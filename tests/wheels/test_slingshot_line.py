@@ -29,7 +29,7 @@ class TestLine:
     def test_what_noise_says_is_shown_harmlessly(self) -> None:
         heard = Heard().awake()
         heard.say(b"\x1b[31m<script>\r\n")
-        assert "\x1b" not in joined(heard.last_fault.says)
+        assert "\x1b" not in joined(heard.last_fault.messages)
 
     def test_two_minutes_of_silence_and_a_burst_of_stale_packets(self) -> None:
         heard = Heard().closed()

@@ -21,7 +21,7 @@ class TestNumbers:
         heard = Heard().closed()
         heard.say(b"20\r\n", b"*X;5;008;23;0;165;1\r\n", status(5, "23"), b"23\r\n", status(1))
         assert heard.faults == [FaultKind.NUMBERS_DIFFER]
-        assert "20 and 23" in joined(heard.last_fault.says)
+        assert "20 and 23" in joined(heard.last_fault.messages)
         assert heard.numbers == []
 
     def test_nor_when_the_driver_has_only_just_started(self) -> None:

@@ -81,7 +81,7 @@ class TestCloseBeforeSpin:
         assert isinstance(refused, Fault)
         assert refused.kind is FaultKind.ORDER_REFUSED
         assert not refused.blocks
-        assert "bets close before the spin" in joined(refused.says)
+        assert "bets close before the spin" in joined(refused.messages)
         assert heard.sensor.to_send(heard.now_ms) == b""
         heard.order(Order.BETS_CLOSED)
         assert heard.order(Order.START_GAME) == [SpinStarted(heard.now_ms)]
@@ -101,22 +101,22 @@ class TestLaunch:
         heard = Heard().awake()
         assert heard.order(Order.START_GAME) == [SpinStarted(heard.now_ms)]
         heard.order(Order.START_GAME)
-        assert "never spun again" in joined(heard.last_fault.says)
+        assert "never spun again" in joined(heard.last_fault.messages)
         heard.order(Order.ROUND_OPENED)
         assert heard.order(Order.START_GAME) == [SpinStarted(heard.now_ms)]
 
     def test_it_is_not_launched_out_of_turn(self) -> None:
         heard = Heard()
         heard.order(Order.START_GAME)
-        assert "no round is open" in joined(heard.last_fault.says)
+        assert "no round is open" in joined(heard.last_fault.messages)
         heard.order(Order.ROUND_OPENED)
         heard.order(Order.START_GAME)
-        assert "not heard" in joined(heard.last_fault.says)
+        assert "not heard" in joined(heard.last_fault.messages)
         heard = Heard().closed()
         heard.say(b"25\r\n", status(5, "25"))
         heard.order(Order.ROUND_OPENED)
         heard.order(Order.START_GAME)
-        assert "still in its last game" in joined(heard.last_fault.says)
+        assert "still in its last game" in joined(heard.last_fault.messages)
 
     def test_a_launch_that_was_not_sent_when_the_line_broke_is_never_sent(self) -> None:
         heard = Heard().awake()

@@ -18,7 +18,7 @@ class Shown:
     enforced_by: tuple[str, ...] = ()
     """The functions that read what the clause gives the book, or refuse by it."""
     told_by: tuple[str, ...] = ()
-    """Those that only show or tell it."""
+    """The functions that only show or describe it."""
     proven_by: tuple[str, ...] = ()
     """The tests that failed when the clause was broken."""
 

@@ -41,7 +41,7 @@ def shaped(file: str, raw: dict[str, Any], shape: type[T]) -> T:
         bad(file, _named(key, raw, shape, str(error)), reason)
 
 
-def _named(key: str, raw: dict[str, Any], shape: type[T], said: str) -> str:
+def _named(key: str, raw: dict[str, Any], shape: type[T], message: str) -> str:
     """The key with the entry of a table named, where the checker only says ``[...]``."""
     path, anonymous, rest = key.partition("[...]")
     if not anonymous:
@@ -56,7 +56,7 @@ def _named(key: str, raw: dict[str, Any], shape: type[T], said: str) -> str:
         try:
             msgspec.convert(raw, shape)
         except msgspec.ValidationError as error:
-            if str(error) == said:
+            if str(error) == message:
                 return f"{path}.{name}{rest}"
     return key
 

@@ -124,7 +124,7 @@ class Listing:
         return min(natural, PROSE_LEAST) if self._columns[column].is_prose else natural
 
     def _fitted(self, columns: Sequence[int], width: int) -> list[int]:
-        """The widths of some columns side by side: prose gives way, down to its least."""
+        """The widths of some columns side by side: prose shrinks first, down to its minimum."""
         widths = [self._natural(each) for each in columns]
         over = _total(widths) - width
         for at, each in enumerate(columns):

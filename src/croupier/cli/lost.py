@@ -1,4 +1,4 @@
-"""``croupier lost``: a stopped house goes on without a key that is lost for good."""
+"""``croupier lost``: lets a stopped house go on without a key that is lost."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -33,7 +33,7 @@ def lost(
     house: HouseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Record that a key is lost for good, and replace it; stop the house first."""
+    """Record that a key is lost, and replace it; stop the house first."""
     from croupier.bootstrap import declare_lost
 
     config = house_of(house)

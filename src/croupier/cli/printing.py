@@ -87,7 +87,7 @@ def print_json(value: Any) -> None:
 
 def print_error(refusal: Refusal, *, as_json: bool) -> None:
     """Print a refusal on standard error."""
-    with suppress(OSError):  # if it cannot be printed, the exit code still tells
+    with suppress(OSError):  # if it cannot be printed, there is still the exit code
         if as_json:
             error = {"code": refusal.code, "message": refusal.message, "clause": refusal.clause}
             sys.stderr.write(_json({"error": error}, sys.stderr.encoding))

@@ -55,16 +55,22 @@ def print_prose(text: Text | str, indent: int = 0) -> None:
 
 def print_refusal(refusal: Refusal) -> None:
     """Print a refusal on standard error."""
-    spoken = language()
-    said = worded(refusal.code, refusal.figures, spoken)
+    in_language = language()
+    message = worded(refusal.code, refusal.figures, in_language)
     if refusal.clause:
-        said = words.text("cli", "by-clause", {"said": said, "clause": refusal.clause}, spoken)
-    head = ((words.text("cli", "error", language=spoken), "bold red"), " ", (refusal.code, "dim"))
-    Console(stderr=True, soft_wrap=True).print(Text.assemble(*head, f": {said}"))
+        message = words.text(
+            "cli", "by-clause", {"said": message, "clause": refusal.clause}, in_language
+        )
+    head = (
+        (words.text("cli", "error", language=in_language), "bold red"),
+        " ",
+        (refusal.code, "dim"),
+    )
+    Console(stderr=True, soft_wrap=True).print(Text.assemble(*head, f": {message}"))
 
 
 def language() -> str:
-    """The language of whoever is at the terminal, by their locale; programs read English."""
+    """The language of the person at the terminal, by their locale; programs read English."""
     names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next(filter(None, names), "")
     code = re.split(r"[_.@-]", locale.lower(), maxsplit=1)[0]

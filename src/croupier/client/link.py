@@ -1,6 +1,6 @@
 """The WebSocket to a house: kept up, taken up again after a break, with nothing asked twice.
 
-Whoever waits for a verdict goes on waiting over a break: the action is sent again under its own id,
+Waiting for a verdict survives a lost connection: the action is sent again under its own id,
 and the house gives the answer that it gave, or decides it now. Only staff whose session has ended
 meanwhile cannot ask that: they sign in again and look at the table. A house that stays away for
 longer than the client's patience ends every wait with ``HouseGone``.
@@ -87,7 +87,7 @@ class Link:
             raise HouseGone(f"{self._web.address} did not greet us") from None
 
     async def close(self) -> None:
-        """Leave for good."""
+        """Leave and do not reconnect."""
         await self._stop()
         self._give_up(ConnectionError("this client is closed"))
 

@@ -3,7 +3,7 @@
 A secret of kernel randomness is made before bets open, and its commitment (a hash) is shown. The
 seed, a hash of all that is on record of the table up to the close of bets, is shown at the close.
 The Bonus Numbers, and the pocket of a wheel of the system's own, follow from both. After the round,
-void or not, the secret is shown, and ``check`` tells from the record whether all fits.
+void or not, the secret is shown, and ``check`` verifies it against the record.
 
 Randomness, hashes and files come from outside; nothing here knows wagers, players or running
 tables. docs/fairness.md has the recipe, and what it shows and does not show.

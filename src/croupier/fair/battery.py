@@ -120,13 +120,13 @@ def _coverage(draws: Sequence[Sequence[int]], size: int) -> Result:
     window = size // count
     windows = [draws[at : at + window] for at in range(0, len(draws) - window + 1, window)]
     seen = Counter(len({rank for draw in each for rank in draw}) for each in windows)
-    return _against("coverage", seen, coverage_law(size, count, window), len(windows))
+    return _against("coverage", seen, coverage_distribution(size, count, window), len(windows))
 
 
-def coverage_law(size: int, count: int, draws: int) -> list[float]:
+def coverage_distribution(size: int, count: int, draws: int) -> list[float]:
     """The chances of how many different numbers come in ``draws`` draws of ``count`` from ``size``.
 
-    >>> coverage_law(2, 1, 2)
+    >>> coverage_distribution(2, 1, 2)
     [0.0, 0.5, 0.5]
     """
     chances = [1.0] + [0.0] * size

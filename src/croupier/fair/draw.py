@@ -86,7 +86,7 @@ def draw_bonus(
 ) -> tuple[str, ...]:
     """The Bonus Numbers of a round, in the order drawn, from all numbers of the wheel (reading 10).
 
-    Drawing again gives the same numbers, so that an interrupted draw is not drawn anew.
+    Drawing again gives the same numbers: repeating an interrupted draw changes nothing.
     """
     return select(count, pockets, stream(secret, "bonus", table, round_number, seed))
 

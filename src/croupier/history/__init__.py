@@ -1,4 +1,4 @@
-"""What a record tells: rounds, recall, statistics, meters, audit trail, exports.
+"""What a record shows: rounds, recall, statistics, meters, audit trail, exports.
 
 Pure reading over a ``Record``, beside the house that writes it. It must not change anything, and
 shows nobody what is secret.

@@ -205,7 +205,7 @@ class _Trail:
         return self._shells[table]
 
     def _changed(self, stored: Stored, event: object) -> tuple[Any, Any]:
-        """What was before and after, where the event alone does not tell by its own fields."""
+        """What was before and after, where the event's own fields do not show it."""
         match event:
             case LimitsSet(limits=limits, before=None):
                 kinds: tuple[str, ...] = (LimitsSet.name, RoundOpened.name)

@@ -1,7 +1,7 @@
 """Rounds and wagers as rows, and as CSV, JSON lines or Parquet; rounds and days as round notation.
 
 Rows are made one by one and never gathered, so that a whole day can be sent while it is read.
-Money is in whole cents, times are UTC. For staff: wagers are told with the names of their players.
+Money is in whole cents, times are UTC. For staff: wagers have the names of their players.
 """
 
 import csv
@@ -162,8 +162,8 @@ def neutral(text: str) -> str:
 def json_lines(columns: Sequence[Column], rows: Iterable[Row]) -> Iterator[bytes]:
     """One JSON object a line."""
     for row in rows:
-        told = {c.name: _plain(row[c.name], c.holds) for c in columns}
-        yield msgspec.json.encode(told) + b"\n"
+        values = {c.name: _plain(row[c.name], c.holds) for c in columns}
+        yield msgspec.json.encode(values) + b"\n"
 
 
 def _plain(value: Any, holds: Holds) -> Any:

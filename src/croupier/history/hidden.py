@@ -1,7 +1,7 @@
-"""What no view of the record shows, whoever asks.
+"""What no view of the record shows to anybody.
 
 A round's secret is public once it is revealed, in an event of its own; until then it is on record
-only sealed. Whoever knows a voucher's number has its money, and in records of earlier programs that
+only sealed. A voucher's number is worth its money, and in records of earlier programs that
 number is the voucher's id. A snapshot holds both. Fields of events that this program does not know
 are hidden if their names sound like a secret.
 """

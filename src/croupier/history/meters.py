@@ -1,4 +1,4 @@
-"""Meters over time: what each gaming day of a table came to, counted anew from the record.
+"""Meters over time: what each gaming day of a table came to, recounted from the record.
 
 The counting itself is the house's. Beside it: rounds an hour, what the wagers should have won by
 the book's exact odds, and how often each dealer's rounds were void. All exact; nothing is rounded.
@@ -141,8 +141,8 @@ class _Expected:
         elif self._round is not None and isinstance(event, _WAGERS):
             evolve(event, self._round)
         elif self._round is not None and isinstance(event, RoundSettled):
-            lying = self._round.placements
-            self.win += sum(p.amount * self._edge(p.wager.notation) for p in lying)
+            placements = self._round.placements
+            self.win += sum(p.amount * self._edge(p.wager.notation) for p in placements)
 
     def _edge(self, notation: str) -> Fraction:
         if notation not in self._edges:

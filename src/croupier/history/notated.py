@@ -127,8 +127,8 @@ def _events(entries: Iterable[Stored]) -> Iterator[Event]:
 
 
 def _without_number(event: Event) -> Event:
-    """The event with an id for a voucher of which an earlier program wrote the number: whoever
-    reads the file could have its money."""
+    """The event with an id for a voucher of which an earlier program wrote the number: any reader
+    of the file could redeem it."""
     number = getattr(event, "voucher", None)
     if number is None or not is_number(number):
         return event

@@ -1,9 +1,9 @@
 """Any past round again, step by step, as the record has it: for staff, or as one player may see it.
 
-The round is folded anew from its own entries, with the limits of its time.
+The round is rebuilt from its own entries, with the limits of its time.
 What a player sees is folded from their own wagers alone, so that nothing of anybody else can show:
-other players' entries are left out before anything is told, staff go by their positions, and words
-that someone typed as a reason are not shown.
+other players' entries are left out before anything is described, staff go by their positions, and
+reasons that someone typed are not shown.
 """
 
 from collections.abc import Iterable, Iterator
@@ -117,7 +117,7 @@ def recall(
 
 
 class Recalling:
-    """A round that is being folded anew."""
+    """A round that is being rebuilt from its entries."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Recalling:
             self.round.seed = stored.hash.hex()
 
     def steps(self, entries: Iterable[Stored]) -> Iterator[Step]:
-        """Each entry that may be seen, told."""
+        """Each entry that may be seen, described."""
         for stored in entries:
             event = CODEC.event(stored)
             if not isinstance(event, Event) or not isinstance(event, OF_THE_HOUSE):
@@ -189,11 +189,11 @@ class Recalling:
         )
 
     def _step(self, stored: Stored, event: Event) -> Step:
-        before = self._lying(event)
+        before = self._held(event)
         if type(event) in _OF_ROUND:
             self._happen(event)
             self._closed(stored)
-        after, state = self._lying(event), self.round
+        after, state = self._held(event), self.round
         words, cited = described(event, self._shell, self._language)
         player = getattr(event, "player", "")
         changed = {
@@ -227,7 +227,7 @@ class Recalling:
         if self.round.phase in ENDED:
             self._shell.round, self._shell.past = None, {self.round.number: self.round}
 
-    def _lying(self, event: Event) -> dict[str, int]:
+    def _held(self, event: Event) -> dict[str, int]:
         """What the player of an event has on each area."""
         player = getattr(event, "player", None)
         if self._round is None or player is None:
@@ -239,7 +239,7 @@ _OF_ROUND = frozenset(EVENTS)
 
 
 def who_of(event: object) -> Actor | None:
-    """Who did what an event tells."""
+    """Who did what an event records."""
     by = getattr(event, "by", None) or getattr(event, "placed_by", None)
     if isinstance(by, Actor):
         return by

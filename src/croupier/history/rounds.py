@@ -33,7 +33,7 @@ Status = Literal["in-play", "settled", "void", "abandoned"]
 
 
 class RoundSummary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A round as its record tells it."""
+    """A round as its record has it."""
 
     number: int
     day: str | None
@@ -56,7 +56,7 @@ class RoundSummary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     returned: int = 0
     """What went back to the players, stakes included, as corrected."""
     corrected: bool = False
-    """Whether it was settled anew, or voided after its outcome."""
+    """Whether it was settled again, or voided after its outcome."""
     closed: bool = False
     """Whether its bets were closed: from then on what is drawn in it is fixed."""
     later: tuple[int, ...] = ()
@@ -71,8 +71,8 @@ class RoundSummary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 _Purses = dict[str, dict[str, int]]
 
 
-class _Said(msgspec.Struct):
-    """Of an entry, what the index wants to know; the rest is not even looked at."""
+class _Fields(msgspec.Struct):
+    """The fields of an entry that the index needs; the others are not decoded."""
 
     round: int | None = None
     day: str | None = None
@@ -86,7 +86,7 @@ class _Said(msgspec.Struct):
     returned: _Purses = {}
 
 
-_decode = msgspec.json.Decoder(_Said).decode
+_decode = msgspec.json.Decoder(_Fields).decode
 
 
 class RoundIndex:
@@ -190,16 +190,16 @@ class RoundIndex:
 
     # What each entry says of its round
 
-    def _day_started(self, entry: Entry, said: _Said) -> None:
-        self.day = said.day
+    def _day_started(self, entry: Entry, fields: _Fields) -> None:
+        self.day = fields.day
         if self.kept is None:
-            self.days.append(said.day or "")
+            self.days.append(fields.day or "")
 
-    def _opened(self, entry: Entry, said: _Said) -> None:
+    def _opened(self, entry: Entry, fields: _Fields) -> None:
         opened = RoundSummary(
-            number=said.round or 0,
+            number=fields.round or 0,
             day=self.day,
-            dealer=intern(said.by["name"]),
+            dealer=intern(fields.by["name"]),
             first_seq=entry.seq,
             last_seq=entry.seq,
             opened_ms=entry.at_ms,
@@ -209,17 +209,17 @@ class RoundIndex:
             del self._rounds[: -self.kept]
             self.is_whole = False
 
-    def _closed(self, entry: Entry, said: _Said) -> None:
+    def _closed(self, entry: Entry, fields: _Fields) -> None:
         if self._rounds:  # else it was opened in an archived day
             self._rounds[-1] = replace(self._rounds[-1], closed=True)
 
-    def _drawn(self, entry: Entry, said: _Said) -> None:
-        numbers = tuple(map(intern, said.numbers))
+    def _drawn(self, entry: Entry, fields: _Fields) -> None:
+        numbers = tuple(map(intern, fields.numbers))
         if self._rounds:
             self._rounds[-1] = replace(self._rounds[-1], bonus_numbers=numbers)
 
-    def _end(self, entry: Entry, said: _Said, status: Status) -> None:
-        at = self._at(said.round or 0)
+    def _end(self, entry: Entry, fields: _Fields, status: Status) -> None:
+        at = self._at(fields.round or 0)
         if at is None:
             return  # it was opened in an archived day
         is_settled = status == "settled"
@@ -228,43 +228,43 @@ class RoundIndex:
             last_seq=entry.seq,
             ended_ms=entry.at_ms,
             status=status,
-            outcome=intern(said.outcome) if said.outcome is not None else None,
-            ended_by=_source(said),
-            staked=_sum(said.staked if is_settled else said.returned),
-            returned=_sum(said.returned),
+            outcome=intern(fields.outcome) if fields.outcome is not None else None,
+            ended_by=_source(fields),
+            staked=_sum(fields.staked if is_settled else fields.returned),
+            returned=_sum(fields.returned),
         )
 
-    def _later(self, entry: Entry, said: _Said, **changes: Any) -> None:
-        at = None if said.round is None else self._at(said.round)
+    def _later(self, entry: Entry, fields: _Fields, **changes: Any) -> None:
+        at = None if fields.round is None else self._at(fields.round)
         if at is not None:
             known = self._rounds[at]
             self._rounds[at] = replace(known, later=(*known.later, entry.seq), **changes)
 
 
-_Take = Callable[[RoundIndex, Entry, _Said], None]
+_Take = Callable[[RoundIndex, Entry, _Fields], None]
 
 
 def _ends(status: Status) -> _Take:
-    return lambda index, entry, said: index._end(entry, said, status)
+    return lambda index, entry, fields: index._end(entry, fields, status)
 
 
-def _corrected(index: RoundIndex, entry: Entry, said: _Said) -> None:
-    index._later(entry, said, outcome=said.now, returned=_sum(said.returned), corrected=True)
+def _corrected(index: RoundIndex, entry: Entry, fields: _Fields) -> None:
+    index._later(entry, fields, outcome=fields.now, returned=_sum(fields.returned), corrected=True)
 
 
-def _resettled(index: RoundIndex, entry: Entry, said: _Said) -> None:
-    index._later(entry, said, returned=_sum(said.returned), corrected=True)
+def _resettled(index: RoundIndex, entry: Entry, fields: _Fields) -> None:
+    index._later(entry, fields, returned=_sum(fields.returned), corrected=True)
 
 
-def _voided_after(index: RoundIndex, entry: Entry, said: _Said) -> None:
-    changes = {"outcome": None, "ended_by": _source(said), "returned": _sum(said.returned)}
-    index._later(entry, said, status="void", corrected=True, **changes)
+def _voided_after(index: RoundIndex, entry: Entry, fields: _Fields) -> None:
+    changes = {"outcome": None, "ended_by": _source(fields), "returned": _sum(fields.returned)}
+    index._later(entry, fields, status="void", corrected=True, **changes)
 
 
-def _source(said: _Said) -> str | None:
-    if said.clause is not None:
-        return intern(said.clause)
-    return intern(f"reading {said.reading}") if said.reading is not None else None
+def _source(fields: _Fields) -> str | None:
+    if fields.clause is not None:
+        return intern(fields.clause)
+    return intern(f"reading {fields.reading}") if fields.reading is not None else None
 
 
 def _sum(purses: _Purses) -> int:

@@ -21,7 +21,7 @@ Rounds = RoundIndex | StoredRounds
 SHORT, LONG = 100, 500
 """How many rounds displays look back."""
 UNLIKELY = Fraction(1, 1000)
-"""What is less likely than this is told as more than chance."""
+"""What is less likely than this is reported as more than chance."""
 SHOWN = 5
 """How many hot and how many cold numbers there are."""
 GROUPS = (
@@ -133,7 +133,7 @@ def at_least(called_off: int, closed: int, share: Fraction) -> Fraction:
 
 
 def too_many_called_off(rounds: Rounds, share: Fraction) -> Message | None:
-    """What is to be told of a wheel of the system's own whose rounds are called off, after their
+    """What to report about a wheel of the system's own whose rounds are called off, after their
     close, more often than chance explains; nothing if they are not."""
     latest = rounds.last(LONG)
     closed, off = sum(one.closed for one in latest), len(_called_off(latest))

@@ -2,7 +2,7 @@
 
 It answers as an index of all rounds does. What was played before the latest rounds is found in the
 store by halving: rounds count up one by one with the entries. Nothing is read before it is asked
-for, so that a start costs nothing; whoever asks for what is not kept should do so in a thread.
+for, so that a start costs nothing; ask for what is not kept in a thread.
 """
 
 from collections.abc import Iterator

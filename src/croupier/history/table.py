@@ -27,7 +27,7 @@ from croupier.table.snapshots import CoreKept, restore_table
 
 TABLE_STREAMS = "table-"
 DAYS_TOLD = 7
-"""So many of the last gaming days are named to whoever asks for another."""
+"""How many of the last gaming days an error lists when another is asked for."""
 
 
 class _About(msgspec.Struct):

@@ -1,6 +1,6 @@
 """The house around a round: seats, chips, float, vouchers, ledger and meters.
 
-Pure, as the round is: ``decide`` says what a command leads to, ``evolve`` lets it have happened.
+Pure, as the round is: ``decide`` says what a command leads to, ``evolve`` applies it.
 It must not know clocks, randomness, storage or who signed in; those are given to it. A matter is a
 module, as in the round; the walks over the classes find every command and every event.
 """

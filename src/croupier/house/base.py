@@ -1,7 +1,7 @@
 """What every matter of the house is made of: commands and events of a table and of the house.
 
 Amounts are whole cents. A player is a person, not a chair: what is held for a name is that
-person's, whoever sits there next.
+person's, even after somebody else has sat down.
 """
 
 from typing import TYPE_CHECKING, ClassVar, Self

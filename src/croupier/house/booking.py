@@ -81,7 +81,7 @@ def settled(event: RoundSettled, table: TableState) -> None:
 
 
 def _end(event: RoundEvent, table: TableState) -> None:
-    """Nothing is left in play, the ledger is added up anew, and the round can be corrected."""
+    """Nothing is left in play, the ledger is added up again, and the round can be corrected."""
     round_ = in_play(table)
     event.change(round_)
     if left := table.ledger.balance(ESCROW):
@@ -164,7 +164,7 @@ def settled_postings(event: RoundSettled, before: TableState) -> Postings:
 
 @postings.register
 def void_postings(event: RoundVoided | RoundAbandoned, before: TableState) -> Postings:
-    """Reading 12: every stake goes back in full."""
+    """Reading 12: every stake is returned in full."""
     paid = tuple(_paid(event.returned, before))
     return (ESCROW, -sum(amount for _, amount in paid)), *paid
 

@@ -181,7 +181,7 @@ class CountDay(TableCommand, frozen=True, kw_only=True, tag="count-day"):
     approver: Actor | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """House procedure, once for each day, by two people; nobody is told before what to find."""
+        """House procedure, once for each day, by two people; no expected amount is shown first."""
         expected = table.to_count.get(self.day)
         if expected is None:
             return refusal("count/none", day=ascii(self.day[:16]), table=table.id)
@@ -267,7 +267,7 @@ class ClosingHour(NamedTuple):
         >>> ClosingHour(time(6), UTC).day_at(0).isoformat()
         '1969-12-31'
         """
-        day = self.date_at(now_ms) + DAY  # clocks that are put back may repeat an evening
+        day = self.date_at(now_ms) + DAY  # clocks that are put back may repeat a day
         while self.begins_ms(day) > now_ms:
             day -= DAY
         return day

@@ -102,7 +102,7 @@ class Ledger:
             raise LedgerError(f"{broken}: {postings}")
 
     def audit(self) -> None:
-        """Add up every account anew: nothing else than ``post`` may have changed one."""
+        """Add up every account again: nothing else than ``post`` may have changed one."""
         if total := sum(self.accounts.values()):
             raise LedgerError(f"all accounts add up to {total} cents")
         if owing := self._overdrawn(self.accounts.items()):

@@ -1,6 +1,6 @@
 """Meters: what a table has taken, turned over and won, as a fold over the record.
 
-Nothing but the events is needed to count them anew. What is corrected is counted on the day of
+The events alone are enough to recount them. What is corrected is counted on the day of
 the correction, as in the ledger. Hold is a fraction: nothing here is rounded.
 """
 

@@ -157,7 +157,7 @@ def as_kept_now(plain: Any) -> Any:
 def table_from_plain(
     plain: Any, book: Book, house: HouseState, *, own_wheel: bool = False
 ) -> TableState:
-    """A table as it was written, under the same book; its ledger is added up anew."""
+    """A table as it was written, under the same book; its ledger is added up again."""
     kept = msgspec.convert(plain, TableKept)
     if kept.book != book.id:
         raise SnapshotError(f"the snapshot is of {kept.book}, not of {book.id}")

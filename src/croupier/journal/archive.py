@@ -237,7 +237,7 @@ def finish_interrupted(store: Store, stream: str, folder: Path) -> None:
                 keep(path)
                 _let_go(store, part)
         except ArchiveDamaged:
-            continue  # the entries are still in the store: they will be archived anew
+            continue  # the entries are still in the store: they will be archived again
 
 
 class Prunable(NamedTuple):

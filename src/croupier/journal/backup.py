@@ -89,7 +89,7 @@ def _copy_journal(data: Path, to: Path, report: OnProgress) -> None:
     with closing(open_reader(data)) as source, closing(sqlite3.connect(to)) as copy:
         try:
             # One reading transaction for all the steps: who writes meanwhile is not waited for,
-            # and does not make the copy begin anew.
+            # and does not make the copy start again.
             source.execute("BEGIN")
             source.execute("SELECT count(*) FROM streams").fetchone()
             source.backup(

@@ -1,7 +1,7 @@
 """Signed heads, and the file of them that is kept outside the journal.
 
 A signed head is one line of text that commits to a stream up to an entry. A shift report or a
-terminal takes it out of the house, so that a record rewritten later, even if it is chained anew
+terminal takes it out of the house, so that a record rewritten later, even if it is chained again
 from end to end, no longer matches.
 
 A journal proves what it holds, not that nothing is missing: its file, a stream, the end of the

@@ -1,8 +1,8 @@
 """Chance for simulations: random words by counting, and pockets without bias, compiled.
 
 Word i of a stream is SplitMix64's scrambling of (origin + i * GOLDEN): a word follows from its
-number alone, so that a chunk of work knows its own words whoever does it, and when. The chunks of
-one seed take words that are far apart and never overlap.
+number alone, so that a chunk of work has the same words wherever and whenever it runs. The
+chunks of one seed take words that are far apart and never overlap.
 
 A number below n is the high half of (32 random bits) * n; the few products whose low half is
 below 2^32 mod n are thrown away, which makes all numbers equally likely (Lemire 2019). Here n is

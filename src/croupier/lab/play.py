@@ -235,7 +235,7 @@ def play_lines(
 
 @compiled
 def begin(line: Whole, paper: Paper) -> tuple[int, int]:
-    """Write the line anew; the places of its first and last number."""
+    """Rewrite the line; the places of its first and last number."""
     line[: paper.line.size] = paper.line
     return 0, paper.line.size - 1
 

@@ -1,4 +1,4 @@
-"""The lines of a round: what someone asks of the table, and what is only told.
+"""The lines of a round: what someone asks of the table, and what is only noted.
 
 Most lines ask: they are one command of the round or of the house, and who gives it. Whether the
 table does what is asked is not known here, and neither is how a line is written.

@@ -1,6 +1,6 @@
 """Recorded events back to round notation, so that a file replays to the same events.
 
-Each event is told by the line that leads to it. The lines are played as they are written: what
+Each event is written as the line that leads to it. The lines are played as they are written: what
 the table then puts on record must be what the record holds, or there is no file.
 """
 

@@ -164,7 +164,7 @@ def _dark(text: str, book: Book) -> tuple[str, ...]:
 
 
 def _report(text: str, book: Book) -> tuple[object, ...]:
-    """Direction, revolutions and what happened, told one after the other."""
+    """Direction, revolutions and what happened, one after the other."""
     direction, revolutions, happened = None, None, []
     for part in (part.strip().casefold() for part in text.split(",")):
         if part.endswith("the wheel"):

@@ -1,4 +1,4 @@
-"""The grammar of round notation: the lines that commands, and what is only told, carry themselves.
+"""The grammar of round notation: the lines that commands and notes carry themselves.
 
 No list of lines is kept. The form with the most words of its own reads first, so that the wagers,
 whose words are the freest, come last. docs/round-notation.md shows all of them to people.

@@ -1,6 +1,6 @@
 """The line that leads to each event on record.
 
-Each command tells from its event whether it led there. What follows from a line's first event by
+Each command recognises the event it led to. What follows from a line's first event by
 itself, such as the settlement from the confirmation, has no line. Whether a line does lead there is
 for the table to say, and not known here.
 """

@@ -42,7 +42,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="keb
     """The gaming day; empty where none is running."""
     shift: str | None = None
     tray: int | None = None
-    """What lies in it; more than enough at an open table of which nothing is said."""
+    """What lies in it; more than enough at an open table for which the file gives none."""
     box: int = 0
     maximum_payout: int | None = None
     standing_leave: bool = False

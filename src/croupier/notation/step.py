@@ -13,7 +13,7 @@ from croupier.words.message import Message, joined
 
 
 def as_in_a_file(event: Event) -> Event:
-    """An event without what no line of a file tells: the action of a terminal, the figures of a
+    """An event without what no line of a file holds: the action of a terminal, the figures of a
     refusal beside its words, and what there was before, which follows from the lines before it."""
     left_out: dict[str, None] = {"action": None}
     if "before" in event.__struct_fields__:

@@ -29,13 +29,13 @@ class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
     table: str | None
     kind: str
     text: str = ""
-    """What earlier programs said instead of messages, in English."""
+    """The English text of earlier programs, which had no messages."""
     says: tuple[Message, ...] = ()
     at_ms: int
     about: tuple[str, ...] = ()
     """The people whom it is about: none of them acknowledges it."""
     decision: int = 0
-    """The decision at the table that it tells of, by its count there."""
+    """The decision at the table that it is about, by its count there."""
     results: tuple[ResultChange, ...] = ()
     """What the decision changed in money."""
     measure: str | None = None
@@ -63,8 +63,8 @@ class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
             office.overseen[self.table] = self.decision
         if self.measure is not None and self.day is not None:
             (name,) = self.about
-            told = office.rates_told.get(name, {})
-            office.rates_told[name] = {**told, self.measure: self.day}
+            earlier = office.rates_told.get(name, {})
+            office.rates_told[name] = {**earlier, self.measure: self.day}
 
 
 class AlertAcknowledged(OfficeEvent, frozen=True, kw_only=True):
@@ -83,21 +83,21 @@ def raised(
     state: OfficeState,
     table: str | None,
     kind: str,
-    says: Sequence[Message],
+    messages: Sequence[Message],
     now_ms: int,
     about: tuple[str, ...] = (),
     before: int = 0,
 ) -> list[Event]:
     """A new alert; nothing where the same one still stands, so that a fault does not flood. So many
     others are raised before it, in the same breath."""
-    if standing(state, table, kind, says) is not None:
+    if standing(state, table, kind, messages) is not None:
         return []
     return [
         AlertRaised(
             id=state.alerts_raised + 1 + before,
             table=table,
             kind=cleaned(kind),
-            says=_cleaned(says),
+            says=_cleaned(messages),
             at_ms=now_ms,
             about=about,
         )
@@ -105,14 +105,14 @@ def raised(
 
 
 def standing(
-    state: OfficeState, table: str | None, kind: str, says: Sequence[Message]
+    state: OfficeState, table: str | None, kind: str, messages: Sequence[Message]
 ) -> int | None:
     """The number of the same alert that nobody has acknowledged."""
-    same = (table, cleaned(kind), _cleaned(says))
+    same = (table, cleaned(kind), _cleaned(messages))
     return next((a.id for a in state.alerts.values() if (a.table, a.kind, a.says) == same), None)
 
 
-def _cleaned(says: Sequence[Message]) -> tuple[Message, ...]:
+def _cleaned(messages: Sequence[Message]) -> tuple[Message, ...]:
     return tuple(
         replace(
             each,
@@ -121,7 +121,7 @@ def _cleaned(says: Sequence[Message]) -> tuple[Message, ...]:
                 for name, value in each.values.items()
             },
         )
-        for each in says
+        for each in messages
     )
 
 
@@ -163,9 +163,9 @@ def decided(state: OfficeState, table: str, decision: int, alert: AlertRaised) -
 
 
 def too_often(
-    state: OfficeState, name: str, measure: str, day: str, says: Sequence[Message], now_ms: int
+    state: OfficeState, name: str, measure: str, day: str, messages: Sequence[Message], now_ms: int
 ) -> list[Event]:
-    """Somebody did more of something in a gaming day than the house lets pass: told once."""
+    """Somebody did more of something in a gaming day than the house allows: raised once."""
     if state.rates_told.get(name, {}).get(measure) == day:
         return []
     return [
@@ -173,7 +173,7 @@ def too_often(
             id=state.alerts_raised + 1,
             table=None,
             kind="oversight/rate",
-            says=_cleaned(says),
+            says=_cleaned(messages),
             at_ms=now_ms,
             about=(name,),
             measure=measure,

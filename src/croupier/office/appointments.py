@@ -1,7 +1,7 @@
 """Acting in a position: an appointment for a shift, on record (6.3 or 6.2, reading 22).
 
-It counts only at tables whose book lets someone act in a position. Whoever appoints holds at least
-the position above the one appointed to, or is a Gaming Shift Manager; nobody appoints themselves.
+It counts only at tables whose book lets someone act in a position. The appointer holds at least the
+position above the one appointed to, or is a Gaming Shift Manager; nobody appoints themselves.
 """
 
 from typing import ClassVar

@@ -145,7 +145,7 @@ class ApprovalCarriedOut(OfficeEvent, frozen=True, kw_only=True):
 
 
 def read_command(text: str | bytes) -> Command | Refusal:
-    """A command for two people from JSON; whoever it may name as its approver is not heard."""
+    """A command for two people from JSON; the approver that it names is ignored."""
     try:
         return with_approver(_without_approver(text), Actor(""))
     except (msgspec.MsgspecError, UnicodeError, TypeError) as error:
@@ -326,8 +326,9 @@ def _own_account(pending: Approval, actor: Actor) -> Refusal | None:
 
 
 def _same_hands(state: OfficeState, first: str, second: str) -> Refusal | None:
-    """Whoever made an account, or chose its password once, may be both people: so no maker and
-    what they made, either way round, and no two accounts of one maker, however many between."""
+    """The maker of an account, or who once chose its password, could act as both people. So a maker
+    and their account never approve for each other, nor do two accounts of one maker, however many
+    makers are between."""
     shared = state.hands(first) & state.hands(second)
     if not shared:
         return None
@@ -335,8 +336,8 @@ def _same_hands(state: OfficeState, first: str, second: str) -> Refusal | None:
 
 
 def _password_known(state: OfficeState, name: str) -> Refusal | None:
-    """A first password, or one that was reset, is known to whoever chose it. Those of the
-    command line are the house's own and are not held against anyone."""
+    """A first password, or one that was reset, is known to the person who chose it. Those of
+    the command line are the house's own and are not held against anyone."""
     chooser = state.staff[name].password_by
     if chooser in (name, HOUSE.name):
         return None

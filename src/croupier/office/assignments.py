@@ -1,12 +1,13 @@
 """Who acts at which tables, and when: an assignment for a shift, on record. House procedure.
 
-Whoever has assignments acts only at their tables and in their times; so does whoever is appointed
-to act in a higher position (6.3 or 6.2), which counts at the tables assigned and no others. Whoever
-has none acts everywhere, unless the house wants everybody assigned. A Gaming Shift Manager has the
-whole floor and is never assigned; others go by their own position, also while they act in another.
+A person with assignments acts only at those tables and in those times. So does a person appointed
+to act in a higher position (6.3 or 6.2): that counts only at the tables assigned. A person with no
+assignments acts everywhere, unless the house wants everybody assigned. A Gaming Shift Manager has
+the whole floor and is never assigned; others go by their own position, also while they
+act in another.
 
 An assignment is made by a Pit Manager or above who stands above the person assigned, and nobody
-makes or withdraws their own: whoever is kept to some tables does not free themselves.
+makes or withdraws their own: nobody kept to some tables can free themselves.
 """
 
 from collections.abc import Collection
@@ -139,7 +140,7 @@ def away(
 
 
 def _least(own: Position) -> Position:
-    """Whoever assigns stands above the person."""
+    """The person who assigns stands above the one assigned."""
     return max(ASSIGNS, above(own), key=list(Position).index)
 
 

@@ -1,8 +1,8 @@
 """Changes of the staff as values, so that one person can ask for one and another approve it.
 
-Whoever can approve, or could after the change, is made, moved, let in again and reset by two people
-(house procedure): one asks, another approves. So is a cash device, which makes money by what it
-reports. Everybody else takes one, and so does putting someone out, which must be quick.
+Adding, moving, enabling or resetting a person who can approve, or could after the change, takes two
+people (house procedure): one asks, another approves. So does enrolling a cash device, whose reports
+make money. For everybody else one person is enough, and to disable anybody, which must be quick.
 """
 
 from functools import cache

@@ -27,7 +27,7 @@ class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):
     terminal: str
     by: Actor
     enrolment: int = 1
-    """Counts up each time that the same device is enrolled: its reports begin anew."""
+    """Counts up each time that the same device is enrolled: its reports start again at one."""
     approver: Actor | None = None
     kind: DeviceKind = "both"
 

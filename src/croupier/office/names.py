@@ -8,7 +8,7 @@ import re
 from croupier.round.base import Actor
 
 HOUSE = Actor("house")
-"""Whoever runs the program on the house's own machine, and the house where it acts by itself."""
+"""The person at the house's own machine, and the house where it acts by itself."""
 
 NAME_LENGTH_MAX = 40
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9])?", re.ASCII)

@@ -51,7 +51,7 @@ class SignInFailed(OfficeEvent, frozen=True, kw_only=True):
 
 
 class SignInThrottled(OfficeEvent, frozen=True, kw_only=True):
-    """So many attempts came that the next ones must wait; told once, not for each of them."""
+    """So many attempts came that the next ones must wait; recorded once, not for each of them."""
 
     name: ClassVar[str] = "staff.sign-in-throttled"
     staff: str | None

@@ -193,7 +193,7 @@ def change_password(state: OfficeState, name: str, by: Actor, now_ms: int) -> De
 def reset_second_factor(
     state: OfficeState, name: str, by: Actor, reason: str, now_ms: int
 ) -> Decision:
-    """Someone's device is lost or another's: they enrol one anew."""
+    """Someone's device is lost or replaced: they enrol a new one."""
     found = _managed(state, name, by, reason)
     if isinstance(found, Refusal):
         return found

@@ -128,7 +128,7 @@ class Alert(msgspec.Struct, frozen=True, kw_only=True):
     table: str | None
     kind: str
     text: str = ""
-    """What earlier programs said instead of messages, in English."""
+    """The English text of earlier programs, which had no messages."""
     says: tuple[Message, ...] = ()
     at_ms: int
     about: tuple[str, ...] = ()
@@ -159,7 +159,7 @@ class OfficeState(msgspec.Struct):
     overseen: dict[str, int] = {}
     """The last decision of each table that an alert was raised of."""
     rates_told: dict[str, dict[str, str]] = {}
-    """The latest gaming day of which an alert told that somebody did too much of something."""
+    """The latest gaming day with an alert that somebody did too much of something."""
 
     def copy(self) -> "OfficeState":
         """The same state, which changes on its own from here."""

@@ -24,7 +24,7 @@ class TerminalEnrolled(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
     profile: str | None = None
     enrolment: int = 1
-    """Counts up each time that the same terminal is enrolled: its action ids begin anew."""
+    """Counts up each time that the same terminal is enrolled: its action ids start again at one."""
     ended: tuple[str, ...] = ()
     """The vouchers that were given under its name before: not for this one to see."""
 
@@ -60,7 +60,7 @@ def enrol(
     """A new terminal, or one that was withdrawn and comes back with another token.
 
     Its profile is one of those that are known: what it offers hangs on it. Vouchers that were given
-    under its name before have ended: whoever has the terminal now is not shown them.
+    under its name before have ended: the terminal's present holder is not shown them.
     """
     if (no := may(state, by, "enrol-terminals", ENROLS)) is not None:
         return no

@@ -204,7 +204,7 @@ def _moved(at: Point, by: float, *, turned: bool) -> Point:
 
 
 def _diamond(sheet: Sheet, cell: Cell, wager: Wager) -> str:
-    """The diamond of a colour, with its name for those who do not tell the colours apart."""
+    """The diamond of a colour, with its name for those who cannot distinguish the colours."""
     box, turned = sheet.plan.box(cell), _is_turned(sheet, cell)
     long, short = max(box.width, box.height), min(box.width, box.height)
     wide, high = min(long * 0.84, 2.9 * short), min(short * 0.8, long * 0.45)

@@ -27,4 +27,4 @@ EVENTS = events_of(__name__)
 ENDS = tuple(kind for kind in walk(RoundEvent, __name__) if kind.ends_round)
 """The events with which a round ends."""
 CALLED_OFF = tuple(kind for kind in walk(RoundEvent, __name__) if kind.calls_off)
-"""The events by which every wager of a round goes back."""
+"""The events by which every wager of a round is returned."""

@@ -50,7 +50,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     terminal: str
     id: int
     digest: str
-    """Of what was asked, so that the same id with another body is told from a repeat."""
+    """Of what was asked, so that the same id with another body is no repeat."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -175,7 +175,7 @@ class RoundEvent(Event, frozen=True, kw_only=True):
     ends_round: ClassVar[bool] = False
     """Whether the round in play has ended with it."""
     calls_off: ClassVar[bool] = False
-    """Whether every wager of a round goes back by it."""
+    """Whether it returns every wager of a round."""
     seen_by: ClassVar[Literal["nobody", "its player", "everybody"]] = "nobody"
     """Which players are shown it when they look back at a round; a new event is not seen."""
 

@@ -70,7 +70,7 @@ class WagerWithdrawn(RoundEvent, frozen=True, kw_only=True):
     wager: str
     amount: int
     chips: dict[Chips, int]
-    """What goes back, by what it was placed with, the latest placement first."""
+    """What is returned, by what it was placed with, the latest placement first."""
     recorded_by: Actor | None = None
 
     def change(self, state: RoundState) -> None:

@@ -68,7 +68,7 @@ class DrawBonusNumbers(RoundCommand, frozen=True, kw_only=True, tag="draw-bonus-
     """What they were drawn with beside the round's secret; a server says it."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
-        """Reading 10: drawn once, after the close, and never anew."""
+        """Reading 10: drawn once, after the close, and never again."""
         if state.drawn is not None:
             return refusal("bonus/drawn-already")
         if state.lacks_seed(self.seed):

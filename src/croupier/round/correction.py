@@ -25,7 +25,7 @@ from croupier.rules.typed_reason import bad_reason
 
 
 class OutcomeCorrected(RoundEvent, frozen=True, kw_only=True):
-    """House procedure: the outcome of a settled round was corrected, and the round settled anew."""
+    """House procedure: the outcome of a settled round was corrected and the round settled again."""
 
     name: ClassVar[str] = "outcome.corrected"
     cites: ClassVar[str] = "outcome"
@@ -52,7 +52,7 @@ class OutcomeCorrected(RoundEvent, frozen=True, kw_only=True):
 
 
 class SettledRoundVoided(RoundEvent, frozen=True, kw_only=True):
-    """House procedure: a settled round was voided, and every stake goes back."""
+    """House procedure: a settled round was voided, and every stake returned."""
 
     name: ClassVar[str] = "round.voided-after-outcome"
     seen_by = "everybody"
@@ -76,7 +76,7 @@ class SettledRoundVoided(RoundEvent, frozen=True, kw_only=True):
 
 
 class RoundResettled(RoundEvent, frozen=True, kw_only=True):
-    """A referral of a settled round was decided by rulings, and the round settled anew by them."""
+    """A referral of a settled round was decided by rulings, and the round settled again by them."""
 
     name: ClassVar[str] = "round.resettled"
     seen_by = "everybody"
@@ -130,7 +130,7 @@ class CorrectOutcome(RoundCommand, frozen=True, kw_only=True, tag="correct-outco
     """A server puts in the one that was given when the second person was asked for."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
-        """Reading 19: the compartment is the truth; reversed and settled anew, both on record."""
+        """Reading 19: the compartment is the truth; reversed and settled again, both on record."""
         if (no := approved(actor, self.approver)) is not None:
             return no
         if state.is_drawn:

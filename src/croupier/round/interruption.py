@@ -94,7 +94,7 @@ class BallStated(RoundEvent, frozen=True, kw_only=True):
 
 
 class RoundAbandoned(RoundEvent, frozen=True, kw_only=True):
-    """House procedure: the round was given up and every wager goes back, under no clause."""
+    """House procedure: the round was abandoned and every wager returned, under no clause."""
 
     name: ClassVar[str] = "round.abandoned"
     seen_by = "everybody"
@@ -236,7 +236,7 @@ def recover(state: RoundState, by: Actor | None = None, reason: str | None = Non
       in which "no spin" was announced is void already. Its second half is about a ball that has
       not dropped, and is cited only then (reading 16).
     - ``void-unless-outcome`` (edz-2020 5.13): an outcome on record is concluded; otherwise void,
-      after the Dealer has said where a ball on a wheel of wood is (reading 17).
+      after the Dealer has stated where a ball on a wooden wheel is (reading 17).
     - ``suspend`` (reading 16): the round waits for staff.
     """
     recovery = state.book.says.recovery

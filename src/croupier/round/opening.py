@@ -73,7 +73,7 @@ class OpenBets(RoundCommand, frozen=True, kw_only=True, tag="open-bets"):
     commitment: str | None = None
     sealed: str | None = None
     scheme: int | None = None
-    """How the round is drawn (docs/fairness.md); the first scheme unless said otherwise."""
+    """How the round is drawn (docs/fairness.md); the first scheme by default."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """The round after one that has ended, with the same limits."""

@@ -53,7 +53,7 @@ class OutcomeConfirmed(RoundEvent, frozen=True, kw_only=True):
 
 
 class RoundSettled(RoundEvent, frozen=True, kw_only=True):
-    """The round is settled: what goes back to each player, stake included."""
+    """The round is settled: what is returned to each player, stake included."""
 
     name: ClassVar[str] = "round.settled"
     cites: ClassVar[str] = "round"

@@ -32,7 +32,7 @@ class WagerResult(msgspec.Struct, frozen=True):
     in_play: int
     winnings: int
     returned: int
-    """All that goes back to the player, stake included."""
+    """All that is returned to the player, stake included."""
     clause: str
 
 
@@ -57,7 +57,7 @@ class UnderMinimum(msgspec.Struct, frozen=True):
 def settlement_of(state: RoundState, player: str | None = None) -> Settlement | None:
     """What a round that is over has come to, for everybody or for one player.
 
-    A void round cites the clause or the reading that ended it. Wagers ruled returned are told too.
+    A void round cites the clause or the reading that ended it. Wagers ruled returned are there too.
     """
     if state.phase not in ENDED:
         return None
@@ -106,7 +106,7 @@ def areas_of(settlement: Settlement | None) -> Iterator[AreaResult]:
 
 
 def under_minimum_of(settlement: Settlement | None) -> Iterator[UnderMinimum]:
-    """Whom to tell, and the Dealer with them, that the minimum was not reached."""
+    """The players to inform, with the Dealer, that they were under the minimum."""
     if settlement is None or settlement.status == "void":
         return
     clause = settlement.book.says.limits.under_minimum

@@ -128,7 +128,7 @@ class RuleOnWager(RoundCommand, frozen=True, kw_only=True, tag="rule-on-wager"):
     ruling: Ruled
     to: str | None = None
     amount: int | None = None
-    """All that lies there unless said otherwise; the latest chips first."""
+    """By default all that is there; the latest chips first."""
     reason: str | None = None
     approver: Actor | None = None
     """A second person, where the house wants one for so much money (house procedure)."""

@@ -1,4 +1,4 @@
-"""A round is void by a clause of the book: every stake goes back.
+"""A round is void by a clause of the book: every stake is returned.
 
 One check says whether a clause can void a round: ``unfounded``. A command is refused by it, pages
 ask it through ``founded``, and what passes is done by ``voided``.
@@ -27,7 +27,7 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.typed_reason import bad_reason
 
 NOT_OF_THE_SPIN = tuple(which for which in Irregularity if not which.of_the_wheel)
-"""What ball and wheel do not tell: each has a command, and people, of its own."""
+"""Not seen from ball and wheel: each has its own command and its own people."""
 
 WHEN: Mapping[Span, tuple[Phase, ...]] = {
     "any-time": tuple(phase for phase in Phase if phase not in ENDED),
@@ -39,7 +39,7 @@ WHEN: Mapping[Span, tuple[Phase, ...]] = {
 
 
 class RoundVoided(RoundEvent, frozen=True, kw_only=True):
-    """The round is void: every wager goes back in full."""
+    """The round is void: every wager is returned in full."""
 
     name: ClassVar[str] = "round.voided"
     rests_on: ClassVar[tuple[int, ...]] = (12,)
@@ -138,7 +138,7 @@ def unreasoned(state: RoundState, reason: str | None) -> Refusal | None:
 def voided(
     state: RoundState, actor: Actor, irregularity: Irregularity, reason: str | None = None
 ) -> list[Event]:
-    """The round is void by the clause that the book has for this; every stake goes back."""
+    """The round is void by the clause that the book has for this; every stake is returned."""
     clause = next(each for each, which in state.book.voids.items() if which is irregularity)
     return [
         RoundVoided(

@@ -1,6 +1,6 @@
 """Whole numbers in arrays, for settlement in bulk: the one door to numpy.
 
-Everything else runs without numpy; whoever lacks it is told here what to install.
+Everything else runs without numpy; where it is missing, the error names what to install.
 """
 
 try:

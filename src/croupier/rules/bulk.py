@@ -181,7 +181,7 @@ class ClosedRound:
     staked: Whole
     """By player."""
     out_of_play: Whole
-    """By player: what goes back whatever the ball does."""
+    """By player: what is returned whatever the ball does."""
     lots: Mapping[str, Lot]
     warned: frozenset[str]
     """Before this round."""
@@ -225,7 +225,7 @@ class BulkSettlement:
     outcome: str | None
     pays: Mapping[str, int]
     returned: Whole
-    """All that goes back to each player, stakes included."""
+    """All that is returned to each player, stakes included."""
     warned: frozenset[str]
     """The players whose under-minimum wagers were honoured, in this round or before."""
 

@@ -183,7 +183,7 @@ def missing(notation: str, kind: Kind, clause: str | None, wagers: Iterable[Wage
 
 
 def spoken(pockets: Collection[str]) -> tuple[str, ...]:
-    """The numbers of a wheel said shortly.
+    """The numbers of a wheel in a short form.
 
     >>> spoken(["0", "00", *map(str, range(1, 37))])
     ('0', '00', '1–36')

@@ -45,11 +45,11 @@ def worded(code: str, figures: Values, language: str = "en") -> str:
     >>> worded("float/too-low", {"there": 2500, "amount": 10000})
     'the tray holds 25.00, less than 100.00'
     """
-    said = text("refusals", code, figures, language)
+    message = text("refusals", code, figures, language)
     if "nth" not in figures:
-        return said
+        return message
     of_several = "of-several" if figures["bet"] else "of-several-unnamed"
-    return text("refusals", of_several, {**figures, "said": said}, language)
+    return text("refusals", of_several, {**figures, "said": message}, language)
 
 
 class CroupierError(ValueError):

@@ -1,7 +1,7 @@
 """Settlement: what every wager of a round wins, loses or gets back, and by which clause.
 
 Piece by piece: a multi-piece wager is settled as the areas it is made of and then added up
-(reading 13). Money is conserved: what a stake does not lose goes back.
+(reading 13). Money is conserved: what a stake does not lose is returned.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ class Settled(msgspec.Struct, frozen=True, gc=False):
     in_play: int
     winnings: int
     returned: int
-    """All that goes back to the player, stake included."""
+    """All that is returned to the player, stake included."""
     clause: str
 
 
@@ -214,7 +214,7 @@ def settle(
 def returned_of(
     book: Book, stakes: Sequence[Stake], ball: Ball, limits: Limits, warned: frozenset[str]
 ) -> tuple[list[int], frozenset[str]]:
-    """What goes back of every stake, in order, and the players honoured by now."""
+    """What is returned of every stake, in order, and the players honoured by now."""
     counted, honoured = in_play(limits, book.says.limits, stakes, warned)
     return _all_returned(stakes, counted, ball), honoured | warned
 
@@ -315,7 +315,7 @@ def _void(
 
 
 def _returned(stake: Stake, counted: InPlay | None, ball: Ball) -> int:
-    """What goes back of one stake on one area: what is not in play; if it wins all, and more."""
+    """What is returned of one stake on one area: what is not in play; if it wins all, and more."""
     amount = stake.amount
     playing = amount if counted is None else counted.amount
     to_one = ball.pays.get(stake.area.notation)

@@ -13,10 +13,10 @@ def bad_reason(reason: str | None) -> Refusal | None:
     >>> bad_reason("  ").code, bad_reason("x").code, bad_reason("two" + chr(10) + "lines").code
     ('reason/empty', 'reason/too-short', 'reason/unprintable')
     """
-    if reason is None or not (said := len(reason.strip())):
+    if reason is None or not (length := len(reason.strip())):
         return refusal("reason/empty", min=REASON_MIN, max=REASON_MAX)
-    if said < REASON_MIN:
-        return refusal("reason/too-short", min=REASON_MIN, given=said)
+    if length < REASON_MIN:
+        return refusal("reason/too-short", min=REASON_MIN, given=length)
     if len(reason) > REASON_MAX:
         return refusal("reason/too-long", max=REASON_MAX, given=len(reason))
     return None if reason.isprintable() else refusal("reason/unprintable")

@@ -102,8 +102,8 @@ def _shown(found: lab.SessionResult, ahead: int | None) -> SessionShown:
     )
 
 
-def _quantiles(law: lab.Distribution, shares: Sequence[float]) -> tuple[int, ...]:
-    return tuple(law.quantile(share) for share in shares)
+def _quantiles(distribution: lab.Distribution, shares: Sequence[float]) -> tuple[int, ...]:
+    return tuple(distribution.quantile(share) for share in shares)
 
 
 def answered(job: Job) -> SessionShown | Refusal:

@@ -128,7 +128,7 @@ def begin(level: str) -> None:
 
 
 def note_refused(no: Refusal, asked: str, address: str, name: str | None = None) -> None:
-    """Log a refusal, with the name of whoever asked if it is known."""
+    """Log a refusal, with the name of the person who asked, if known."""
     if not no.code.startswith(NOT_THERE):
         fields = {"code": no.code, "who": name, "address": address, "asked": asked[:ASKED_MAX]}
         log.info("request refused", extra={"fields": fields})

@@ -1,6 +1,6 @@
 """Damage and losses of a record with which somebody chose to go on: on record, with the reason.
 
-Damage that was accepted is damage all the same. It is told apart from what is new.
+Damage that was accepted is damage all the same. It is kept apart from new damage.
 """
 
 from collections.abc import Iterable, Sequence
@@ -59,7 +59,7 @@ class Accepted:
 
 
 def _same(one: Finding) -> Finding:
-    """A finding without what was told in other words by an earlier program."""
+    """A finding without what an earlier program worded differently."""
     is_tail = one.what == What.TAIL_MISSING
     return Finding(one.stream, one.seq, one.what, "") if is_tail else one
 

@@ -49,7 +49,7 @@ def id_jump(terminal: str, id_: int, last: int) -> Refusal:
 
 
 def digest(actor: Actor, command: Command) -> str:
-    """What tells one body from another under the same id."""
+    """What distinguishes one body from another under the same id."""
     hashed = _blank()
     hashed.update(_encode((actor, command)))
     return hashed.hexdigest()

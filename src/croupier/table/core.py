@@ -113,7 +113,7 @@ class Core:
         return Stepped(entries, answers, events)
 
     def record(self, events: Sequence[Event], now_ms: int) -> list[Entry]:
-        """Let events have happened that nobody asked for, such as a recovery's."""
+        """Apply events that nobody asked for, such as a recovery's."""
         if not events:
             return []
         entries = [self.entry(event, now_ms) for event in self._clock(now_ms)]

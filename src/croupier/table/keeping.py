@@ -85,8 +85,8 @@ def accept_losses(
         entries = [floor.begin(HOUSE_STREAM, now_ms)] if begins else []
         chosen = decision(short.findings, reason, short.lost)
         gone = alert("record.loss-accepted", count=len(short.findings))
-        says = [gone, alert("reason", reason=reason)]
-        raised = alerts.raised(floor.office, None, ACCEPTED, says, now_ms)
+        messages = [gone, alert("reason", reason=reason)]
+        raised = alerts.raised(floor.office, None, ACCEPTED, messages, now_ms)
         entries += [floor.note(HOUSE_STREAM, event, now_ms) for event in (chosen, *raised)]
         store.append(entries)
         store.keep_heads(key, (data, secrets))
@@ -127,7 +127,7 @@ def _short(record: Record, found: Promised, key: SigningKey, *, kept_before: boo
 def _require_ours(
     short: _Short, record: Record, key: SigningKey, data: Path, secrets: Path
 ) -> None:
-    """Refuse another house's key: by that nothing of the record can be told, or given up."""
+    """Refuse another house's key: with it nothing of the record can be checked, or given up."""
     if not short.findings:
         return
     try:
@@ -137,7 +137,7 @@ def _require_ours(
         no = refusal("house/keys-missing", folder=str(secrets), data=str(data))
         raise CroupierError(no) from None
     except (RecordBroken, StoreDamaged):
-        pass  # what is missing is told first
+        pass  # what is missing is reported first
 
 
 def _why_none(found: Promised) -> Iterable[str]:

@@ -1,7 +1,7 @@
 """Secrets that the house cannot open any more, and what becomes of their rounds.
 
 A round in play that still needs its secret is ended by its book; what was drawn before stays. The
-loss is on record for every round, and whoever checks the round is told of it.
+loss is on record for every round, and every check of the round reports it.
 """
 
 from croupier.fair.sealed import SealError, SealingKey, unseal

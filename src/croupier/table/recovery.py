@@ -144,7 +144,7 @@ def _replay_table(record: Record, floor: Floor, setting: TableSetting) -> None:
 
 
 def replay(core: Core, event: object, seq: int, at_ms: int) -> None:
-    """Let an event from the record have happened again."""
+    """Apply an event from the record again."""
     if not isinstance(event, Event):
         return  # the journal's own, such as a signature: the table knew nothing of it
     core.last_ms = at_ms

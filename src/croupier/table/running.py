@@ -32,8 +32,8 @@ Verdict = Callable[["Answer | FloorStopped"], None]
 Asked = tuple[Request, Verdict]
 Waiting = Sequence[Verdict]
 Written = asyncio.Future[list[bytes]]
-Tell = Callable[[str, Sequence[Event], Sequence[Entry]], None]
-"""Told of a table what has become durable: its id, what happened, and the entries."""
+Notify = Callable[[str, Sequence[Event], Sequence[Entry]], None]
+"""Called with what has become durable at a table: its id, what happened, and the entries."""
 ROUND_ENDS = frozenset({RoundSettled.name, RoundVoided.name, RoundAbandoned.name})
 SIGNED_AFTER = ROUND_ENDS | {SNAPSHOT}
 
@@ -50,10 +50,10 @@ class RunningFloor:
         floor: Floor,
         committer: ThreadCommitter,
         clock: Clock,
-        tell: Tell | None = None,
+        notify: Notify | None = None,
         ticks: Clock | None = None,
     ) -> None:
-        """``tell`` is called when a table's batch is durable and answered, before its next one is
+        """``notify`` is called when a table's batch is durable and answered, before its next one is
         decided: what it sees of that table in memory is what is on record. The house's own state,
         which all tables share, may be ahead by what another table has in flight. ``ticks`` never
         step, whatever happens to the clock: by them the automatic dealer keeps time."""
@@ -65,7 +65,7 @@ class RunningFloor:
         self.stopped: BaseException | None = None
         self._committer = committer
         self._clock = clock
-        self._tell = tell
+        self._notify = notify
         self._asked: dict[str, list[Asked]] = {}
         self._in_flight: dict[str, int] = {}
         """The tables with a batch that is decided and not yet durable, and since when."""
@@ -158,7 +158,7 @@ class RunningFloor:
     def _decide(self, table: str) -> None:
         """Decide everything that was asked of a table, and have it written."""
         if table not in self._asked:
-            return  # decided already, if someone asked when told; or the floor has stopped
+            return  # decided already, if someone asked when notified; or the floor has stopped
         asked, later = _up_to_close(self._asked.pop(table))
         if later:
             self._asked[table] = later
@@ -199,10 +199,10 @@ class RunningFloor:
         # Those who wait run before anything that is asked from here on is decided.
         _wake(self._quiet.pop(table, ()))
         try:
-            if self._tell is not None:
-                self._tell(table, events, entries)
+            if self._notify is not None:
+                self._notify(table, events, entries)
         finally:
-            # Whoever has the answer has been sent what it changed.
+            # With the answer, its receiver has been sent what it changed.
             _answer(waiting, answers)
             self._sign(entries, submitted.result())
             if table in self._asked:
@@ -278,7 +278,7 @@ def _answer(waiting: Waiting, answers: Sequence[Answer | FloorStopped]) -> None:
         try:
             verdict(answer)
         except Exception as error:
-            # One who cannot be told must not keep the others waiting.
+            # One client that cannot be answered must not keep the others waiting.
             context = {"message": "an answer could not be given", "exception": error}
             asyncio.get_running_loop().call_exception_handler(context)
 

@@ -2,7 +2,7 @@
 
 Every start says which program and which books it goes by, each as a hash, and how they differ from
 the start before. A table goes on only with the very book that it was run by, unless whoever starts
-it adopts another edition of it; another program may take it over, and then someone is told.
+it adopts another edition of it; another program may take it over, and then an alert is raised.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

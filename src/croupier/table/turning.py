@@ -14,7 +14,7 @@ from croupier.words.message import Message, alert
 BY_THE_HOUSE = Actor("house", Position.GAMING_SHIFT_MANAGER)
 """The house where it acts at a table by itself."""
 OVERDUE_MS = 10 * 60_000
-"""How long a round may go on after the closing hour before someone is told."""
+"""How long a round may go on after the closing hour before an alert is raised."""
 
 
 def due(core: Core, closing: ClosingHour, now_ms: int) -> list[Command]:
@@ -42,7 +42,7 @@ def is_over(core: Core, closing: ClosingHour, now_ms: int) -> bool:
 
 def overdue(core: Core, closing: ClosingHour, now_ms: int) -> Message | None:
     """Why a gaming day that is over cannot end: at once where its round is held, and of a round
-    that is played on after a while; nothing where someone need not be told."""
+    that is played on after a while; nothing where no alert is needed."""
     round_ = core.state.round
     if round_ is None or not is_over(core, closing, now_ms):
         return None

@@ -1,4 +1,4 @@
-"""A whole record replayed: every round settled anew, every balance followed, every draw checked.
+"""A whole record replayed: every round settled again, every balance followed, every draw checked.
 
 It trusts nothing in the record that it can work out itself. What does not hold is a finding, with
 the stream and the entry where it shows.
@@ -294,7 +294,7 @@ def _vouchers_agree(verified: Verified) -> Iterator[Finding]:
 
 
 def _declared(event: SecretLost, stored: Stored, verified: Verified) -> Finding:
-    """A proof that is lost is damage that whoever runs the house accepted, with a reason."""
+    """A lost proof is damage that the house's operator accepted, with a reason."""
     detail = f"the secret of round {event.round} was declared lost: {event.reason}"
     verified.accepted.add(lost := _wrong(stored.stream, stored.seq, detail))
     return lost

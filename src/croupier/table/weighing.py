@@ -1,7 +1,7 @@
 """What a decision changes in money, once the number is known or can be seen on the floor.
 
 House procedure: the books let one person rule on wagers and announce "no spin", and that stays so.
-From the moment the ball rests, whoever decides can know whom it helps; so the decision is weighed
+From the moment the ball rests, a decision can be made for whom it helps; so the decision is weighed
 by the settlement of the rules, with it and without it. By phase:
 
 - ``rested`` and ``stranded``: people on the floor see the number and it is not entered. What is

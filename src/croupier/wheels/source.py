@@ -102,7 +102,7 @@ class Fault:
 
     at_ms: int
     kind: FaultKind
-    says: tuple[Message, ...]
+    messages: tuple[Message, ...]
     irregularities: tuple[Irregularity, ...] = ()
     """What it may mean in the books' terms: one follows, of several the staff decide which."""
     blocks: bool = True

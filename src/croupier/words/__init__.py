@@ -1,4 +1,4 @@
-"""What people are told, in each language: catalogues of words and how their holes are filled.
+"""The words that people read, in each language: catalogues of words and how their holes are filled.
 
 A catalogue is a flat JSON file, ``<language>/<area>.json``, of texts by id. A text has holes:
 ``{player}`` takes a value as it is, and ``{amount:money}`` says what kind of value it takes. Money

@@ -1,7 +1,7 @@
-"""Something to be told, before it is in any language: the id of its words and what fills them.
+"""A message before it is in any language: the id of its words and what fills them.
 
 A record and a frame hold messages, and the reader's side words them. A sentence is one message or
-several, told one after the other.
+several, one after the other.
 """
 
 from collections.abc import Sequence

@@ -98,13 +98,13 @@ def round_(sheet: Sheet) -> Section:
 
 def voids(sheet: Sheet) -> Section:
     """What voids a round."""
-    says = "A round that is void under one of these clauses returns every wager in full."
+    text = "A round that is void under one of these clauses returns every wager in full."
     columns = [Column("Clause"), Column("Irregularity"), Column("What the clause says")]
     rows = [
         (Clauses((line.clause,)), line.irregularity.replace("-", " "), line.says)
         for line in sheet.voids
     ]
-    return Section("What voids a round", [Text(says), Table("voids", "", columns, rows)])
+    return Section("What voids a round", [Text(text), Table("voids", "", columns, rows)])
 
 
 def interruptions(sheet: Sheet) -> Section:
@@ -119,25 +119,25 @@ def late(sheet: Sheet) -> Section:
 
 def limits(sheet: Sheet) -> Section:
     """How the limits of the table apply."""
-    says = f"{sheet.limits_policy} The odds of what is in play are the same either way."
-    return Section("Limits", [Text(says), _steps(sheet, sheet.limits)])
+    text = f"{sheet.limits_policy} The odds of what is in play are the same either way."
+    return Section("Limits", [Text(text), _steps(sheet, sheet.limits)])
 
 
 def readings(sheet: Sheet) -> Section:
     """The readings in full."""
-    says = (
+    text = (
         "The rule book was written for people at a table. Where it is silent, unclear or at odds "
         "with itself, the program follows these decisions of the project's register."
     )
     rows = [(str(r.number), r.title, r.says, r.clauses) for r in sheet.readings]
-    return Section("Readings that apply", [Text(says), Entries(rows)])
+    return Section("Readings that apply", [Text(text), Entries(rows)])
 
 
 def clauses(sheet: Sheet) -> Section:
     """Every clause."""
-    says = "Every clause of the rule book, said in the project's own words."
+    text = "Every clause of the rule book, said in the project's own words."
     rows = [(cite.clause, cite.says) for cite in sheet.clauses]
-    return Section("Clauses", [Text(says), Facts(rows, "clauses")])
+    return Section("Clauses", [Text(text), Facts(rows, "clauses")])
 
 
 def _steps(sheet: Sheet, steps: Sequence[Step]) -> Table:

@@ -82,8 +82,8 @@ def _derivation(book: Book, odds: Odds) -> Derivation:
     return Derivation(title=title, steps=steps)
 
 
-def _step(says: str, *formulas: str) -> Formula:
-    return Formula(says=says, formulas=formulas)
+def _step(text: str, *formulas: str) -> Formula:
+    return Formula(says=text, formulas=formulas)
 
 
 def _hit(book: Book, odds: Odds) -> str:
@@ -229,8 +229,8 @@ def _average_step(bonus: Bonus, sizes: Counter[int]) -> Formula:
     }
     average = sum((size * sizes[size] * p / numbers for size, p in parts.items()), Fraction())
     terms = " + ".join(f"{size * sizes[size]}/{numbers} × {p}" for size, p in parts.items())
-    says = "The ball rests in a link of each size as often as such links have numbers."
-    return Formula(says=says, formulas=(f"P(super) = {terms} = {average}",))
+    text = "The ball rests in a link of each size as often as such links have numbers."
+    return Formula(says=text, formulas=(f"P(super) = {terms} = {average}",))
 
 
 def _full_draws(numbers: int, count: int, size: int) -> int:

@@ -1,4 +1,4 @@
-"""A document as values: sections of blocks, with nothing said about how they look.
+"""A document as values: sections of blocks, with no layout.
 
 Both written forms, HTML and Markdown, render these same blocks.
 """
@@ -98,7 +98,7 @@ class Bar:
     label: str
     value: Fraction
     gain: bool = True
-    """Whether it is good for the player; the chart tells the two apart."""
+    """Whether it is good for the player; the chart shows the two differently."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,12 +160,12 @@ def _standings(numbers: BonusNumbers) -> Table:
 
 
 def _standing(line: StandingLine, several: bool) -> str:
-    says = {
+    text = {
         "plain": "plain: it is not lit",
         "bonus": "bonus: it is lit, its link is not full",
         "super": "super: its whole link is lit",
     }[line.grade]
-    return f"{says} (a link of {line.link_size})" if several else says
+    return f"{text} (a link of {line.link_size})" if several else text
 
 
 def _matrices(numbers: BonusNumbers) -> tuple[Table, Table]:
@@ -193,8 +193,8 @@ def _signed(figure: str) -> str:
 
 def derivations(sheet: Sheet) -> Section:
     """How the odds of the typical wagers follow."""
-    says = "Typical wagers in full; the odds of every other wager follow in the same way."
-    return Section("Derivation of the odds", [Text(says), *sheet.derivations])
+    text = "Typical wagers in full; the odds of every other wager follow in the same way."
+    return Section("Derivation of the odds", [Text(text), *sheet.derivations])
 
 
 def distribution(sheet: Sheet) -> Section:
@@ -211,14 +211,14 @@ def distribution(sheet: Sheet) -> Section:
     bars = [
         Bar(signed(line.net), line.probability, gain=line.net > 0) for line in example.distribution
     ]
-    says = "One unit on one wager of each payout, to show them in one picture."
+    text = "One unit on one wager of each payout, to show them in one picture."
     caption = f"Net result of the {example.staked} units in one round; losses are grey."
-    return Section("Distribution", [Text(says), Facts(facts), Bars(caption, "Net result", bars)])
+    return Section("Distribution", [Text(text), Facts(facts), Bars(caption, "Net result", bars)])
 
 
 def volatility(sheet: Sheet) -> Section:
     """How far the return may stray over so many rounds."""
-    says = (
+    text = (
         "By how many percentage points the return over so many rounds may stray to either side of "
         "its mean, nine times in ten. These figures alone are not exact: they take the sum of many "
         "rounds to fall normally, which for a rare win needs many more rounds than for a common "
@@ -239,4 +239,4 @@ def volatility(sheet: Sheet) -> Section:
         )
         for line in sheet.wagers
     ]
-    return Section("Volatility", [Text(says), Table("volatility", "", columns, rows)])
+    return Section("Volatility", [Text(text), Table("volatility", "", columns, rows)])

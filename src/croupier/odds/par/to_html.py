@@ -61,8 +61,8 @@ def _section(number: int, section: document.Section) -> str:
 
 def _block(block: document.Block) -> str:
     match block:
-        case document.Text(says):
-            return f"<p>{escape(says)}</p>"
+        case document.Text(text):
+            return f"<p>{escape(text)}</p>"
         case document.Facts(rows, kind):
             return _facts(rows, kind)
         case document.Table():
@@ -114,13 +114,13 @@ def _kind(column: document.Column) -> str:
     return ' class="figures"' if column.figures else ""
 
 
-def _entry(number: str, title: str, says: str, clauses: Sequence[str]) -> str:
+def _entry(number: str, title: str, text: str, clauses: Sequence[str]) -> str:
     cited = (
         f' <span class="cited">Clauses {_cell(document.Clauses(clauses))}</span>' if clauses else ""
     )
     return (
         f'<div class="entry" id="reading-{number}">\n<h3><span>{number}</span> '
-        f"{escape(title)}</h3>\n<p>{escape(says)}{cited}</p>\n</div>"
+        f"{escape(title)}</h3>\n<p>{escape(text)}{cited}</p>\n</div>"
     )
 
 

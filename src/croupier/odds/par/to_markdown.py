@@ -22,8 +22,8 @@ def to_markdown(sheet: Sheet) -> str:
 
 def _block(block: document.Block) -> Iterator[str]:
     match block:
-        case document.Text(says):
-            yield _text(says)
+        case document.Text(text):
+            yield _text(text)
         case document.Facts(rows):
             yield _facts(rows)
         case document.Table(_, caption, columns, rows):
@@ -54,9 +54,9 @@ def _facts(rows: Sequence[tuple[str, document.Cell]]) -> str:
     return "\n".join(f"- **{_text(name)}**: {_cell(value)}" for name, value in rows)
 
 
-def _entry(number: str, title: str, says: str, clauses: Sequence[str]) -> str:
+def _entry(number: str, title: str, text: str, clauses: Sequence[str]) -> str:
     cited = f" *Clauses {', '.join(clauses)}.*" if clauses else ""
-    return f"**{number}. {_text(title)}.** {_text(says)}{cited}"
+    return f"**{number}. {_text(title)}.** {_text(text)}{cited}"
 
 
 def _table(columns: Sequence[tuple[str, bool]], rows: Sequence[Sequence[document.Cell]]) -> str:

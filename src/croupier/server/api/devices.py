@@ -102,7 +102,7 @@ async def _reported(call: Call, command: Callable[[str], Command]) -> requests.C
 @ENDPOINTS.get(f"{CASH}/vouchers", "Vouchers for a ticket printer", refuses=NO_DEVICE)
 async def vouchers(call: Call) -> list[views.VoucherView]:
     """What the player at the device's terminal was given lately, to be printed: no longer than
-    printing takes, since whoever has the token could read it again and redeem it first."""
+    printing takes, since anyone with the token could read it again and redeem it first."""
     name = _in_rate(call, _known(call))
     _of_kind(call, name, "printer")
     player = _terminal(call, name)

@@ -293,7 +293,7 @@ def status_of(code: str) -> int:
 
 
 def for_good(handler: Handler) -> Handler:
-    """Cache what never changes while the house runs, whoever asks; it may go out compressed."""
+    """Cache what is the same for everybody while the house runs; it may go out compressed."""
     return _again(handler, lambda call: True, may_pack=True)
 
 
@@ -355,7 +355,7 @@ def openapi(endpoints: Sequence[Endpoint], title: str) -> dict[str, Any]:
 
 
 def _operation(endpoint: Endpoint, of: dict[str, Any]) -> dict[str, Any]:
-    said: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "summary": endpoint.summary,
         "operationId": _name(endpoint),
         "parameters": [*_path_parameters(endpoint), *_query_parameters(endpoint)],
@@ -363,10 +363,10 @@ def _operation(endpoint: Endpoint, of: dict[str, Any]) -> dict[str, Any]:
     }
     if endpoint.takes is not None:
         content = {"application/json": {"schema": of[repr(endpoint.takes)]}}
-        said["requestBody"] = {"required": True, "content": content}
+        operation["requestBody"] = {"required": True, "content": content}
     if endpoint.who != "anyone":
-        said["security"] = [{"session": []}]
-    return said
+        operation["security"] = [{"session": []}]
+    return operation
 
 
 def _path(endpoint: Endpoint) -> str:

@@ -1,6 +1,6 @@
 """Compressed answers, for those who take them.
 
-Compressed over TLS, an answer's length tells what it has in common with what somebody else made
+Compressed over TLS, an answer's length reveals what it has in common with what somebody else made
 it contain (BREACH). So only answers that hold no secret and nothing of anybody's are compressed:
 files of the pages, what the rule books say, and the API's description.
 """

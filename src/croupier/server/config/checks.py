@@ -45,7 +45,7 @@ def doubts(
     """Everything that does not fit together in a house.
 
     ``places`` has the key of each section by its identity; ``broken`` names the settings whose
-    value is not known, about which nothing more can be said.
+    value is not known, which cannot be checked further.
     """
     keys = places or {}
     if not house.tables and "table" not in broken:

@@ -118,8 +118,8 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
     @property
     def closing(self) -> ClosingHour:
         """When gaming days end."""
-        said = self.gaming_day
-        return ClosingHour(time.fromisoformat(said.closes), zone_of(said.zone))
+        settings = self.gaming_day
+        return ClosingHour(time.fromisoformat(settings.closes), zone_of(settings.zone))
 
     @property
     def accounts(self) -> Accounts:
@@ -132,14 +132,14 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
     @property
     def thresholds(self) -> Thresholds:
         """The amounts above which a second person is needed."""
-        said = self.approvals
+        settings = self.approvals
         return Thresholds(
-            buy_in=said.buy_in_above,
-            cash_paid=said.cash_above,
-            adjustment=said.adjustment_above,
+            buy_in=settings.buy_in_above,
+            cash_paid=settings.cash_above,
+            adjustment=settings.adjustment_above,
             bill=self.cash_devices.largest_bill,
-            ruling=said.ruling_above,
-            void=said.void_above,
+            ruling=settings.ruling_above,
+            void=settings.void_above,
         )
 
     @property

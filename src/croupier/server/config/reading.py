@@ -47,8 +47,10 @@ class ConfigError(CroupierError):
 
     def __init__(self, path: Path, findings: list[Finding]) -> None:
         self.findings = findings
-        told = "\n".join(f"  {finding}" for finding in findings)
-        super().__init__(refusal("config/bad", file=str(path), count=len(findings), findings=told))
+        listed = "\n".join(f"  {finding}" for finding in findings)
+        super().__init__(
+            refusal("config/bad", file=str(path), count=len(findings), findings=listed)
+        )
 
 
 def read_house(path: Path) -> HouseConfig:
@@ -153,10 +155,10 @@ def _text(path: Path) -> str:
     raise BookError(refusal("file/unreadable", file=str(path), reason=reason))
 
 
-def _syntax(said: str, text: str) -> Finding:
-    where = SYNTAX_LINE.search(said)
+def _syntax(message: str, text: str) -> Finding:
+    where = SYNTAX_LINE.search(message)
     line = int(where[1]) if where else max(len(text.splitlines()), 1)
-    reason = SYNTAX_LINE.sub("", said)
+    reason = SYNTAX_LINE.sub("", message)
     return Finding(line, "", refusal("config/bad-syntax", reason=reason))
 
 
@@ -260,9 +262,9 @@ def _path(wanted: type, value: Any) -> Any:
     raise ValueError("a path is wanted")
 
 
-def _wanted(said: str, setting: Setting) -> str:
+def _wanted(message: str, setting: Setting) -> str:
     """What the checker wants, in its words, or in the setting's own where its are a pattern."""
-    reason = said.partition(" - at `")[0].partition(", got ")[0].replace("`", "")
+    reason = message.partition(" - at `")[0].partition(", got ")[0].replace("`", "")
     reason = setting.help.rstrip(".") if "regex" in reason else reason
     return f"{reason[0].lower()}{reason[1:]}"
 

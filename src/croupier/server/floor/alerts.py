@@ -54,7 +54,7 @@ async def oversee(office: Office, core: Core) -> None:
 
 
 def alert_of(one: DecisionWeighed, table: str, now_ms: int) -> AlertRaised:
-    """What is told of a decision."""
+    """The alert about a decision."""
     results = [ResultChange(name, each.without, each.now) for name, each in one.players.items()]
     return AlertRaised(
         id=0,
@@ -117,7 +117,7 @@ def latest(days: Collection[Day]) -> list[Day]:
 
 
 async def watch_rates(office: Office, days: Sequence[Day], most: Oversight) -> None:
-    """Name whoever did more in the gaming day than the house lets pass, once for each measure."""
+    """Name people who did more in the gaming day than the house allows, once for each measure."""
     for name, rate in rates_of(office, days).items():
         for measure in over(rate, most):
             newest = max(one.day for one in days)
@@ -148,7 +148,7 @@ class Seen(NamedTuple):
     """An alert that an event raises."""
 
     kind: str
-    says: tuple[Message, ...]
+    messages: tuple[Message, ...]
     about: tuple[str, ...]
 
 
@@ -158,17 +158,17 @@ def to_be_seen(state: TableState, events: Iterable[Event]) -> Iterator[Seen]:
         match event:
             case FloatFilled(short=True, amount=amount) if not state.fills_itself:
                 kind, approver = "float/short", None
-                says = [alert("float.short", amount=amount)]
+                messages = [alert("float.short", amount=amount)]
             case DayCounted(counted=counted, expected=expected) if counted != expected:
                 kind, approver = "count/differs", event.approver
-                says = [alert("count.day", day=event.day), *counts(event)]
+                messages = [alert("count.day", day=event.day), *counts(event)]
             case TableClosed(closer=closer, expected=expected) if closer != expected:
                 kind, approver = "float/count-differs", event.approver
-                says = [alert("float.differs", closer=closer, expected=expected)]
+                messages = [alert("float.differs", closer=closer, expected=expected)]
             case _:
                 continue
-        says += _done_by(event.by, approver)
-        yield Seen(kind, tuple(says), people(event.by, approver))
+        messages += _done_by(event.by, approver)
+        yield Seen(kind, tuple(messages), people(event.by, approver))
 
 
 class AbsentTerminals:
@@ -193,7 +193,7 @@ class AbsentTerminals:
 
 
 class AbsentPlayers:
-    """When each player at a terminal was last there; after a start, everyone is there anew."""
+    """When each player at a terminal was last there; after a start, everyone counts as present."""
 
     def __init__(self, ticks: Callable[[], int], absent_ms: int) -> None:
         """``ticks`` never steps back."""

@@ -37,12 +37,12 @@ from croupier.words.message import Message, alert
 TURN_EVERY_S = 1.0
 OVERDUE = "day/overdue"
 BY_FILE = Actor("house.toml", Position.GAMING_SHIFT_MANAGER)
-"""Whoever wrote the house's file."""
+"""The author of the house's file."""
 DAY_MS = 86_400_000
 RETAIN_EVERY_S = 86_400.0
 log = logging.getLogger(__name__)
 Alert = Callable[[str, Message], Awaitable[object]]
-"""Told a kind and a text."""
+"""Called with a kind and a text."""
 
 
 class GamingDays:
@@ -64,7 +64,7 @@ class GamingDays:
             await asyncio.sleep(TURN_EVERY_S)
 
     async def turn(self) -> None:
-        """Have the gaming days ended that are over, and tell which cannot end."""
+        """End the gaming days that are over, and report those that cannot end."""
         for table, core in self._running.floor.tables.items():
             if turning.due(core, self._closing, self._clock()):
                 self._running.wake(table)

@@ -86,7 +86,7 @@ class Overview:
         self._watchers.discard(viewer)
 
     def tell(self) -> None:
-        """Tell everyone who watches how it stands."""
+        """Send everyone who watches the state as it is."""
         if self._watchers:
             floor = self.view()
             whole = frame(encode(frames.FloorFrame(floor=floor)))
@@ -135,8 +135,8 @@ class Watch:
             yield self.oversee(table)
         if any(isinstance(event, CALLED_OFF) for event in events):
             yield self.look_at_voids(table)
-        for kind, says, about in to_be_seen(core.state, events):
-            yield self._office.raise_alert(table, kind, *says, about=about)
+        for kind, messages, about in to_be_seen(core.state, events):
+            yield self._office.raise_alert(table, kind, *messages, about=about)
 
     def office_recorded(self, events: Sequence[Event]) -> Iterator[Work]:
         """Something is on the office's record: staff see it at once."""
@@ -155,7 +155,7 @@ class Watch:
         self._overview.tell()
 
     async def begin(self) -> None:
-        """At a start: what was decided before it and that nobody was told."""
+        """At a start: earlier decisions that raised no alert yet."""
         tables = self._running.floor.tables
         self._overview.days = {id_: day_of(core) for id_, core in tables.items()}
         await self.oversee(*self._channels)

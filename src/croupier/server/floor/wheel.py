@@ -1,9 +1,9 @@
 """A table's wheel with a sensor on a serial line: orders to it, and what becomes of its reports.
 
-A thread owns the line. The table's record gives the orders: what is not durable was not said. The
-reports are carried to the table as the automatic dealer's doing, and only where the book allows it
-now: the spin, and the number as the first of its two steps. After a fault that blocks, nothing of
-the wheel counts in that round. The dealer's own entry works all the time, wheel or none.
+A thread owns the line. The table's record gives the orders: an event that is not durable gives no
+order. The reports reach the table as commands of the automatic dealer, and only where the book
+allows it now: the spin, and the number as the first of its two steps. After a fault that blocks,
+nothing of the wheel counts in that round. The dealer's own entry always works, wheel or none.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ CAN_BE_CALLED = (Phase.RUNNING, Phase.RESTED)
 UNHEARD = (FaultKind.SILENCE, FaultKind.STALE, FaultKind.LINE_LOST)
 HELD = alert("wheel.held")
 BY_HAND = (alert("wheel.by-hand"),)
-Says = tuple[Message, ...]
+Messages = tuple[Message, ...]
 
 
 class Game:
@@ -59,7 +59,7 @@ class Game:
 
     def __init__(self, nth: int, round_number: int) -> None:
         self.nth = nth
-        """How many rounds the sensor has been told of, this one included."""
+        """How many rounds the sensor was given, this one included."""
         self.round = round_number
         self.blocked = False
         self.number: WinningNumber | None = None
@@ -70,7 +70,7 @@ class Game:
 
 
 class CountingSensor(Slingshot):
-    """Knows how many rounds it was told of, so that no report is taken for another round's."""
+    """Counts the rounds it was given, so that no report is taken for another round's."""
 
     rounds = 0
 
@@ -107,8 +107,8 @@ class TableWheel:
         self._game: Game | None = None
         self._rounds = 0
         self._live = False
-        self._hint: Says = ()
-        self._fault: Says = ()
+        self._hint: Messages = ()
+        self._fault: Messages = ()
 
     def open(self) -> None:
         """Begin to listen. A round that is in play already is none of the wheel's any more."""
@@ -131,14 +131,14 @@ class TableWheel:
             self._line.run(self._stop)
         except Exception:
             log.exception("the driver of a wheel has stopped")
-            says = (alert("wheel.stopped"),)
-            self._hand_over(Fault(self._ticks(), FaultKind.LINE_LOST, says))
+            messages = (alert("wheel.stopped"),)
+            self._hand_over(Fault(self._ticks(), FaultKind.LINE_LOST, messages))
 
     def _hand_over(self, report: Report) -> None:
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._arrived, self._sensor.rounds, report)
 
-    # What the table says
+    # From the table
 
     def recorded(self, events: Sequence[Event]) -> None:
         """Something is on record at the table: what the wheel must know of it."""
@@ -176,7 +176,7 @@ class TableWheel:
         self._line.order(Order.ROUND_OPENED)
 
     def refuses(self, command: Command) -> Refusal | None:
-        """A number of the wheel's that a fault came after is not confirmed, but entered anew."""
+        """A number of the wheel that a fault follows is not confirmed, but entered again."""
         game = self._game
         if not isinstance(command, ConfirmOutcome) or game is None:
             return None
@@ -200,7 +200,7 @@ class TableWheel:
         """Give an order of the staff, which is on record."""
         self._line.order(order)
 
-    # What the wheel says
+    # From the wheel
 
     def _arrived(self, nth: int, report: Report) -> None:
         """A report is here. A block counts from now on, before what waits to be carried on."""
@@ -215,7 +215,7 @@ class TableWheel:
         self._reports.put_nowait((nth, report))
 
     async def run(self) -> None:
-        """Carry what the wheel says to the table, one report after the other."""
+        """Carry the wheel's reports to the table, one after the other."""
         while True:
             came = await self._reports.get()
             if came is not None:
@@ -237,7 +237,7 @@ class TableWheel:
             case WinningNumber() if game is not None:
                 game.number = report
             case Fault():
-                self._fault = report.says
+                self._fault = report.messages
                 if report.blocks and game is not None:
                     self._hint = after_fault(report, self._book)
                 number = game.round if game is not None and report.kind not in UNHEARD else 0
@@ -277,8 +277,8 @@ class TableWheel:
             here = alert("wheel.round", round=game.round)
             await self._alert(FaultKind.NUMBERS_DIFFER, here, differs)
 
-    async def _alert(self, kind: FaultKind, *says: Message) -> None:
-        await self._office.raise_alert(self._table, f"wheel/{kind}", *says)
+    async def _alert(self, kind: FaultKind, *messages: Message) -> None:
+        await self._office.raise_alert(self._table, f"wheel/{kind}", *messages)
 
     # What staff see
 
@@ -287,8 +287,8 @@ class TableWheel:
         return self._game is not None and self._game.blocked
 
     def _show(self) -> None:
-        heard: Literal["ready", "blocked"] = "blocked" if self._blocked else "ready"
-        state = heard if self._live else "silent"
+        listening: Literal["ready", "blocked"] = "blocked" if self._blocked else "ready"
+        state = listening if self._live else "silent"
         self._channel.show_wheel(WheelView(state=state, hint=self._hint, fault=self._fault))
 
 
@@ -298,10 +298,10 @@ def _may_spin(round_: RoundState) -> bool:
 
 
 def alert_of(fault: Fault, round_number: int, book: Book) -> Iterator[Message]:
-    """What an alert says: the round, what is wrong, and the clauses that it may fall under."""
+    """The text of an alert: the round, what is wrong, and the clauses that it may fall under."""
     if round_number:
         yield alert("wheel.round", round=round_number)
-    yield from fault.says
+    yield from fault.messages
     if clauses := clauses_of(book, fault.irregularities):
         yield alert("wheel.clauses", clauses=clauses)
 
@@ -311,21 +311,21 @@ def clauses_of(book: Book, irregularities: Collection[Irregularity]) -> tuple[st
     return tuple(clause for clause, what in book.voids.items() if what in irregularities)
 
 
-def to_read_back(book: Book, number: str, *, revolutions_seen: bool) -> Says:
+def to_read_back(book: Book, number: str, *, revolutions_seen: bool) -> Messages:
     """The outcome that the wheel called, and what the dealer confirms with it."""
-    said = alert("wheel.read-back", number=number)
+    read_back = alert("wheel.read-back", number=number)
     if revolutions_seen:
-        return (said,)
+        return (read_back,)
     clause = clauses_of(book, (Irregularity.TOO_FEW_REVOLUTIONS,))[0]
     least = book.says.spin.revolutions_min
-    return said, alert("wheel.no-revolutions", least=least, clause=clause)
+    return read_back, alert("wheel.no-revolutions", least=least, clause=clause)
 
 
-def after_fault(fault: Fault, book: Book) -> Says:
+def after_fault(fault: Fault, book: Book) -> Messages:
     """What the dealer does when the sensor gives the round no number."""
     clauses = clauses_of(book, fault.irregularities)
     if len(clauses) == 1:
-        return *fault.says, alert("wheel.void-if", clause=clauses[0])
+        return *fault.messages, alert("wheel.void-if", clause=clauses[0])
     if clauses:
-        return *fault.says, alert("wheel.decide", clauses=clauses)
-    return *fault.says, alert("wheel.enter")
+        return *fault.messages, alert("wheel.decide", clauses=clauses)
+    return *fault.messages, alert("wheel.enter")

@@ -265,8 +265,8 @@ class Channel:
         for viewer in list(self._staff):
             assert viewer.actor is not None
             staff = self.staff_view(viewer.actor, viewer.terminal)
-            told = StaffFrame(table=self.core.state.id, seq=self.seq, staff=staff)
-            viewer.put(frame(encode(told)))
+            staff_frame = StaffFrame(table=self.core.state.id, seq=self.seq, staff=staff)
+            viewer.put(frame(encode(staff_frame)))
 
     def _tell_seats(self) -> None:
         """Send a batch of changed seats; the rest follow shortly."""
@@ -276,8 +276,8 @@ class Channel:
             for viewer in self._seats.get(player, ()):
                 seat = self._seat_view_now(player, viewer.terminal)
                 seq = self._own.get(player, self.shown_seq)
-                told = SeatFrame(table=self.core.state.id, seq=seq, seat=seat)
-                viewer.put(frame(encode(told)))
+                seat_frame = SeatFrame(table=self.core.state.id, seq=seq, seat=seat)
+                viewer.put(frame(encode(seat_frame)))
         if self._changed and not self._going_on:
             self._going_on = True
             asyncio.get_running_loop().call_soon(self._go_on)

@@ -192,15 +192,15 @@ class Connection:
 
     def _answered(self, table: str, id_: int, answer: Answer | FloorStopped) -> None:
         if isinstance(answer, FloorStopped):
-            # Whether it is on record is not known: that is said once the house is back.
+            # Whether it is on record is not known: the client learns it once the house is back.
             self.end("house/stopped", "the house has stopped; reconnect", GOING_AWAY)
             return
         self.send(verdict(table, id_, answer))
 
     async def _ask_office(self, message: frames.ToOffice) -> None:
         try:
-            said = await self.desk.ask_office(self.who, message)
-            self.send(msgspec.structs.replace(said, table=None, id=message.id))
+            answer = await self.desk.ask_office(self.who, message)
+            self.send(msgspec.structs.replace(answer, table=None, id=message.id))
         except FloorStopped:
             self.end("house/stopped", "the house has stopped; reconnect", GOING_AWAY)
 

@@ -25,7 +25,7 @@ Stage = Literal["idle", "header", "body", "answer"]
 DEADLINES_S: dict[Stage, float] = {"idle": 20.0, "header": 20.0, "body": 60.0, "answer": 60.0}
 """For the first byte of a request, its header, its body, and until its answer is read."""
 STALE_S = 2.0
-"""Who has kept the house waiting for so long gives way to those who come when it is full."""
+"""When the house is full, connections idle for so long make room for new ones."""
 PROXIES = ("127.0.0.1", "::1")
 """Whom the house believes when it is behind a proxy (see ``serving``)."""
 FINE = 20
@@ -75,7 +75,7 @@ class Slot:
         self.gate.waiting.pop(self, None)
 
     def fine(self) -> None:
-        """What came is no request: whoever goes on sending such is soon not let in."""
+        """What came is no request: an address that goes on sending such is soon refused."""
         if self.address is not None:
             self.gate.arrivals.drain(self.address, FINE)
 
@@ -83,7 +83,7 @@ class Slot:
         """One more piece came of a request that was not whole; whether it is to be read.
 
         Each costs as much as an arrival: a thousand requests that come byte by byte would keep the
-        house reading. Whoever has none left is ended soon.
+        house reading. An address with none left is disconnected soon.
         """
         if self.address is None or self.gate.arrivals.take(self.address):
             return True
@@ -130,9 +130,9 @@ class Gate:
         address = None if self._behind_proxy and peer in PROXIES else address_key(peer)
         if address is not None and not self.arrivals.take(address):
             return None
-        crowded = address is not None and self._addresses[address] >= self.limits.per_address
+        address_full = address is not None and self._addresses[address] >= self.limits.per_address
         full = len(self.slots) >= self.limits.most
-        if (crowded and not self.spare(address)) or (full and not self.spare()):
+        if (address_full and not self.spare(address)) or (full and not self.spare()):
             return None
         slot = Slot(self, address)
         self.slots.add(slot)

@@ -1,7 +1,7 @@
 """A WebSocket connection without the detour: messages in by a call, ready frames out by a write.
 
-uvicorn hands every message through a queue to a task and builds every outgoing frame anew. A table
-tells thousands of terminals the same thing: here one frame is built once and written to all. A
+uvicorn hands every message through a queue to a task and builds every outgoing frame again. A table
+sends thousands of terminals the same thing: here one frame is built once and written to all. A
 short text in one frame, which is what a wager is, is read here; everything else goes to websockets
 as it came, frame by frame.
 """
@@ -81,7 +81,7 @@ class Listener(Protocol):
         ...
 
     def counted(self, frames: int, size: int) -> None:
-        """So many frames came, of any kind, and so many bytes; whoever floods is cut off."""
+        """So many frames came, of any kind, and so many bytes; a flooding client is cut off."""
         ...
 
 

@@ -222,8 +222,8 @@ class Kept(Generic[T]):
 
 
 class KeptAnswers(Generic[T]):
-    """Answers by what was asked, given again as they are until what they tell has changed: many
-    readers cost little more than one. Of too many, those not asked for longest are let go."""
+    """Answers by what was asked, reused until their content changes: many readers cost little
+    more than one. When there are too many, the least recently asked for are dropped."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, tuple[Hashable, T]] = OrderedDict()

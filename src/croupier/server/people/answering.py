@@ -112,12 +112,12 @@ class Effect(NamedTuple):
     """What an approval would do now, before it is in any language."""
 
     shown: requests.EffectShown
-    says: tuple[Sequence[Message], ...] = ()
+    messages: tuple[Sequence[Message], ...] = ()
 
     def in_words(self, language: str) -> requests.EffectShown:
         """The effect, under a name that changes with it and is the same in every language."""
-        seen = sha256(msgspec.json.encode((self.shown, self.says))).hexdigest()
-        says = tuple(sentence(each, language) for each in self.says)
+        seen = sha256(msgspec.json.encode((self.shown, self.messages))).hexdigest()
+        says = tuple(sentence(each, language) for each in self.messages)
         return msgspec.structs.replace(self.shown, says=says, seen=seen)
 
 
@@ -136,7 +136,7 @@ async def effect_of(
 
 
 def _blind(office: Office, approval: Approval, second: Actor) -> Effect | None:
-    """A count tells its difference to nobody but who may approve it."""
+    """Only those who may approve a count are shown its difference."""
     may = office.may_approve(approval.id, second) if approval.asked == COUNT else None
     return _refused(may) if isinstance(may, Refusal) else None
 
@@ -179,16 +179,16 @@ def _effect(office: Office, approval: Approval, second: Actor) -> Effect:
     decided = decide(state, approval.by, command, office.logbook.clock())
     if isinstance(decided, Refusal):
         return _refused(decided)
-    says = [describe(event, state).messages for event in decided]
+    messages = [describe(event, state).messages for event in decided]
     found = [change for event in decided for change in _changes(event, state)]
     weighs = weighed(state, approval.by, command, decided, 0)
     if weighs is not None and not found:
-        says.append(tuple(moves(weighs)))
+        messages.append(tuple(moves(weighs)))
         found = [
             PlayerChange(player=player, before=each.without, after=each.now)
             for player, each in weighs.players.items()
         ]
-    return Effect(requests.EffectShown(allowed=True, players=tuple(found)), tuple(says))
+    return Effect(requests.EffectShown(allowed=True, players=tuple(found)), tuple(messages))
 
 
 def _changes(event: Event, state: TableState) -> list[PlayerChange]:

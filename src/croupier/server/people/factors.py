@@ -47,7 +47,7 @@ class Factors:
         return self._accounts.second_factor and approves and not self.has(name)
 
     async def refuses(self, name: str, code: str) -> Refusal | None:
-        """Use a code: why it is refused, or None. Throttled by name, since whoever tries codes
+        """Use a code: why it is refused, or None. Throttled by name, since someone who tries codes
         already knows the password."""
         if wait_ms := self._codes.attempt(name):
             return refusal("sign-in/throttled", wait_s=-(-wait_ms // 1000))

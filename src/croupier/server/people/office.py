@@ -170,9 +170,9 @@ class Office(StaffChanges):
         cents = sum(table.money_of(name) for table in self._tables())
         if not cents:
             return []
-        says = [alert("terminal.money", terminal=name, by=by.name, amount=cents)]
+        messages = [alert("terminal.money", terminal=name, by=by.name, amount=cents)]
         now_ms, about = self.logbook.clock(), (by.name,)
-        return alerts.raised(self.state, None, MONEY, says, now_ms, about, before)
+        return alerts.raised(self.state, None, MONEY, messages, now_ms, about, before)
 
     def _profiles(self) -> tuple[str, ...]:
         """The makes of terminal in the books of this house."""
@@ -357,14 +357,14 @@ class Office(StaffChanges):
     # Alerts
 
     async def raise_alert(
-        self, table: str | None, kind: str, *says: Message, about: tuple[str, ...] = ()
+        self, table: str | None, kind: str, *messages: Message, about: tuple[str, ...] = ()
     ) -> int:
         """Raise an alert and return its number; an alert that already stands is not raised
         again."""
         await self.logbook.decided(
-            lambda state, now_ms: alerts.raised(state, table, kind, says, now_ms, about)
+            lambda state, now_ms: alerts.raised(state, table, kind, messages, now_ms, about)
         )
-        return alerts.standing(self.state, table, kind, says) or self.state.alerts_raised
+        return alerts.standing(self.state, table, kind, messages) or self.state.alerts_raised
 
     async def raise_decision(self, alert: AlertRaised, table: str, decision: int) -> bool:
         """Raise the alert of a decision once; whether it was raised now."""
@@ -373,10 +373,10 @@ class Office(StaffChanges):
         )
         return not isinstance(done, Refusal) and bool(done.events)
 
-    async def raise_rate(self, name: str, measure: str, day: str, *says: Message) -> None:
+    async def raise_rate(self, name: str, measure: str, day: str, *messages: Message) -> None:
         """Raise an alert, once a gaming day, about somebody above the house's thresholds."""
         await self.logbook.decided(
-            lambda state, now_ms: alerts.too_often(state, name, measure, day, says, now_ms)
+            lambda state, now_ms: alerts.too_often(state, name, measure, day, messages, now_ms)
         )
 
     async def acknowledge(self, id_: int, by: Actor) -> Entered | Refusal:

@@ -173,8 +173,10 @@ class StaffChanges:
             return []
         by, second = approval.by.name, approval.second.name
         device, terminal = change.name, change.terminal
-        says = [alert("device.enrolled", device=device, terminal=terminal, by=by, approver=second)]
-        return alerts.raised(self.state, None, ENROLLED, says, self.logbook.clock(), (by,))
+        messages = [
+            alert("device.enrolled", device=device, terminal=terminal, by=by, approver=second)
+        ]
+        return alerts.raised(self.state, None, ENROLLED, messages, self.logbook.clock(), (by,))
 
     async def forget_decided(self) -> None:
         """Delete hashes of passwords whose requests are decided."""
@@ -246,6 +248,6 @@ class StaffChanges:
         founded = changes.is_founded(self.state)
         if by != HOUSE or not concerned or not founded or not self._accounts.two_people:
             return decided
-        says = [alert("staff.command-line", what=what, name=name)]
-        raised = alerts.raised(self.state, None, ALERT, says, self.logbook.clock(), (name,))
+        messages = [alert("staff.command-line", what=what, name=name)]
+        raised = alerts.raised(self.state, None, ALERT, messages, self.logbook.clock(), (name,))
         return [*decided, *raised]

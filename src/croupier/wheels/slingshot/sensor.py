@@ -253,5 +253,5 @@ class Slingshot:
         return None
 
 
-def _refused(at_ms: int, *says: Message) -> Fault:
-    return Fault(at_ms, FaultKind.ORDER_REFUSED, says, blocks=False)
+def _refused(at_ms: int, *messages: Message) -> Fault:
+    return Fault(at_ms, FaultKind.ORDER_REFUSED, messages, blocks=False)

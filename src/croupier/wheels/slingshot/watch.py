@@ -42,7 +42,7 @@ class Rule:
 
     bit: Warnings
     kind: FaultKind
-    says: str
+    message: str
     """The id of its words."""
     states: frozenset[State]
     irregularities: tuple[Irregularity, ...] = ()
@@ -56,7 +56,7 @@ class Raised:
     """A warning that counts, with what it points to."""
 
     kind: FaultKind
-    says: Message
+    message: Message
     irregularities: tuple[Irregularity, ...]
 
 
@@ -75,7 +75,7 @@ RULES = (
         "wheel.launch-failed",
         frozenset(State),
         (Irregularity.TOO_FEW_REVOLUTIONS,),
-        # At first the sensor cannot tell a ball that gathers speed from one that failed to.
+        # At first the sensor cannot distinguish a ball that gathers speed from one that failed to.
         ignored_ms={State.BALL_IN_RIM: 3_000},
     ),
     Rule(
@@ -104,7 +104,7 @@ def raised(bits: Warnings, state: State, in_state_ms: int) -> Iterator[Raised]:
         if in_state_ms < rule.ignored_ms.get(state, 0):
             continue
         meant = rule.irregularities if state in rule.certain_in else ()
-        yield Raised(rule.kind, alert(rule.says), meant)
+        yield Raised(rule.kind, alert(rule.message), meant)
 
 
 CONFIRMED_WITHIN_MS = 3_000
@@ -149,35 +149,35 @@ class Watch:
         """Start a new round, and forget the earlier one."""
         self.round = Round(carried=self._warnings)
         if self.state is None:
-            says = alert("wheel.unheard")
-            return self.fault(now_ms, FaultKind.SILENCE, says)
+            message = alert("wheel.unheard")
+            return self.fault(now_ms, FaultKind.SILENCE, message)
         return []
 
     def fault(
         self,
         now_ms: int,
         kind: FaultKind,
-        says: Message,
+        message: Message,
         irregularities: tuple[Irregularity, ...] = (),
         *,
         blocks: bool = True,
     ) -> list[Report]:
         """Raise a fault, once a round for each kind."""
         if self.round is None:
-            return [Fault(now_ms, kind, (says,), irregularities, blocks=False)]
+            return [Fault(now_ms, kind, (message,), irregularities, blocks=False)]
         self.round.blocked |= blocks
         if kind in self.round.raised:
             return []
         self.round.raised.add(kind)
-        return [Fault(now_ms, kind, (says,), irregularities, blocks)]
+        return [Fault(now_ms, kind, (message,), irregularities, blocks)]
 
-    def lose(self, now_ms: int, kind: FaultKind, says: Message) -> list[Report]:
+    def lose(self, now_ms: int, kind: FaultKind, message: Message) -> list[Report]:
         """The wheel is silent: an open round may have missed its ball, and gets no number."""
         self.state = None
         game = self._open()
         if game is not None:
             game.blocked = True
-        return [Fault(now_ms, kind, (says,), blocks=game is not None)]
+        return [Fault(now_ms, kind, (message,), blocks=game is not None)]
 
     def resume(self, status: Status, now_ms: int) -> None:
         """The wheel is live again: start from its state."""
@@ -211,8 +211,8 @@ class Watch:
         if self.state not in (State.NO_MORE_BETS, State.WINNING_NUMBER):
             if pocket is not None and pocket == self._last_number and not game.ball_seen:
                 return []  # The wheel repeats the number of the game that is over.
-            says = alert("wheel.stray", sent=packet.text.strip())
-            return self.fault(now_ms, FaultKind.NUMBER_STRAY, says, blocks=game.ball_seen)
+            message = alert("wheel.stray", sent=packet.text.strip())
+            return self.fault(now_ms, FaultKind.NUMBER_STRAY, message, blocks=game.ball_seen)
         if not game.ball_seen:
             return []
         if pocket is None:
@@ -239,13 +239,13 @@ class Watch:
         if change is Move.WAITING:
             return []
         if change is Move.OUT_OF_STEP or (change in _NEEDS_BALL and not game.ball_seen):
-            says = alert("wheel.out-of-step", before=f"{before or 0:d}", after=f"{state:d}")
-            return self.fault(now_ms, FaultKind.OUT_OF_STEP, says)
+            message = alert("wheel.out-of-step", before=f"{before or 0:d}", after=f"{state:d}")
+            return self.fault(now_ms, FaultKind.OUT_OF_STEP, message)
         if change is Move.SLOWING and not game.closed and not self._close_before_spin:
             return [NoMoreBetsSuggested(now_ms)]
         if change is Move.RESTED and not game.closed:
-            says = alert("wheel.rested-open")
-            return self.fault(now_ms, FaultKind.RESTED_BEFORE_CLOSE, says, STAFF_DECIDE)
+            message = alert("wheel.rested-open")
+            return self.fault(now_ms, FaultKind.RESTED_BEFORE_CLOSE, message, STAFF_DECIDE)
         if change is Move.ENDED and game.ball_seen and not game.blocked:
             return self.fault(now_ms, FaultKind.NO_NUMBER, alert("wheel.no-number"))
         if change is Move.OVER and game.ball_seen and not game.blocked:
@@ -254,15 +254,15 @@ class Watch:
 
     def _launched(self, game: Round | None, now_ms: int) -> list[Report]:
         if game is None:
-            says = alert("wheel.no-round")
-            return self.fault(now_ms, FaultKind.OUTSIDE_ROUND, says, blocks=False)
+            message = alert("wheel.no-round")
+            return self.fault(now_ms, FaultKind.OUTSIDE_ROUND, message, blocks=False)
         if game.ball_seen:
-            says = alert("wheel.spun-again")
-            return self.fault(now_ms, FaultKind.SPUN_AGAIN, says, STAFF_DECIDE)
+            message = alert("wheel.spun-again")
+            return self.fault(now_ms, FaultKind.SPUN_AGAIN, message, STAFF_DECIDE)
         game.ball_seen = True
         if self._close_before_spin and not game.closed:
-            says = alert("wheel.spun-open")
-            return self.fault(now_ms, FaultKind.SPIN_BEFORE_CLOSE, says, STAFF_DECIDE)
+            message = alert("wheel.spun-open")
+            return self.fault(now_ms, FaultKind.SPIN_BEFORE_CLOSE, message, STAFF_DECIDE)
         return [BallInRim(now_ms)]
 
     def _warned(self, status: Status, now_ms: int) -> list[Report]:
@@ -281,7 +281,7 @@ class Watch:
             # Once the number is given, the ball is taken out for the next game.
             if found.kind is FaultKind.BALL_REMOVED and self._open() is None:
                 continue
-            reports += self.fault(now_ms, found.kind, found.says, found.irregularities)
+            reports += self.fault(now_ms, found.kind, found.message, found.irregularities)
         return reports
 
     def _shown(self, win: str, now_ms: int) -> list[Report]:
@@ -311,17 +311,17 @@ class Watch:
         return [WinningNumber(now_ms, game.number, revolutions_seen=False)]
 
     def _differ(self, one: str, other: str, now_ms: int) -> list[Report]:
-        says = alert("wheel.two-numbers", one=one, other=other)
-        return self.fault(now_ms, FaultKind.NUMBERS_DIFFER, says)
+        message = alert("wheel.two-numbers", one=one, other=other)
+        return self.fault(now_ms, FaultKind.NUMBERS_DIFFER, message)
 
     def _unknown(self, sent: str, now_ms: int) -> list[Report]:
-        says = alert("wheel.unknown", sent=repr(sent))
-        return self.fault(now_ms, FaultKind.NUMBER_UNKNOWN, says)
+        message = alert("wheel.unknown", sent=repr(sent))
+        return self.fault(now_ms, FaultKind.NUMBER_UNKNOWN, message)
 
     def _unconfirmed(self, game: Round, now_ms: int) -> list[Report]:
         number = game.bare or game.shown
-        says = alert("wheel.one-line", number=number) if number else alert("wheel.not-sent")
-        return self.fault(now_ms, FaultKind.NUMBER_UNCONFIRMED, says)
+        message = alert("wheel.one-line", number=number) if number else alert("wheel.not-sent")
+        return self.fault(now_ms, FaultKind.NUMBER_UNCONFIRMED, message)
 
 
 _NEEDS_BALL = frozenset({Move.SLOWING, Move.RESTED})
