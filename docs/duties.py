@@ -136,7 +136,7 @@ def _title(position: Position) -> str:
 
 
 def _grouped(of_books: dict[str, str]) -> str:
-    """What the books say, told once where all say the same."""
+    """What the books say, once where all say the same."""
     if len(set(of_books.values())) == 1:
         return next(iter(of_books.values()))
     grouped: dict[str, list[str]] = defaultdict(list)
@@ -175,7 +175,7 @@ def page() -> str:
         tests = "<br>".join(dict.fromkeys(_link(each.test) for each in where))
         power, people = OFFICE[message]
         lines.append(f"| {power} | *house* | {people} | {buttons} | `{message}` | {tests} |")
-    lines += ["", "## Told", "", "| what people are told | clause | page | seen by |"]
+    lines += ["", "## Shown", "", "| what people are shown | clause | page | seen by |"]
     lines += ["|---|---|---|---|"]
     for test, (book_ids, clause, where, what) in marks("shows"):
         lines.append(f"| {what} | {clause}: {book_ids} | {where} | {_link(test)} |")

@@ -33,7 +33,7 @@ def conformance() -> str:
             seen = shown(book_id, clause.number)
             code = [f"`{_code(one)}`" for one in seen.enforced_by]
             code = (
-                code or [f"told by `{_code(one)}`" for one in seen.told_by] or ["the data itself"]
+                code or [f"shown by `{_code(one)}`" for one in seen.told_by] or ["the data itself"]
             )
             tests = [f"[{_short(t)}](../{t.partition('::')[0]})" for t in seen.proven_by]
             if not seen.enforced_by:
@@ -64,9 +64,9 @@ def _introduction() -> str:
         "notice those changes, not that they notice every way to break the clause. *Enforced by* "
         "names the code that was seen to read what the clause gives the book, or to refuse by it, "
         "while these tests ran: such code may act on one part of the clause only. For "
-        f"{told} clauses the program only tells the clause or cites it (*told by*), so sabotage "
-        "shows no more than that it is told. *Played in* names golden rounds that play by such a "
-        "clause and pass whether it is told or not. Nothing in this table is typed by hand."
+        f"{told} clauses the program only shows the clause or cites it (*shown by*), so sabotage "
+        "proves no more than that it is shown. *Played in* names golden rounds that play by such a "
+        "clause and pass whether it is shown or not. Nothing in this table is typed by hand."
     )
 
 

@@ -111,7 +111,7 @@ class TestLaunch:
         assert "no round is open" in joined(heard.last_fault.messages)
         heard.order(Order.ROUND_OPENED)
         heard.order(Order.START_GAME)
-        assert "not heard" in joined(heard.last_fault.messages)
+        assert "silent" in joined(heard.last_fault.messages)
         heard = Heard().closed()
         heard.say(b"25\r\n", status(5, "25"))
         heard.order(Order.ROUND_OPENED)
