@@ -159,6 +159,7 @@ CRYPTOGRAPHY = {
     "cryptography": {
         "cryptography.exceptions.InvalidSignature",
         "cryptography.exceptions.InvalidTag",
+        "cryptography.exceptions.UnsupportedAlgorithm",
         "cryptography.hazmat.primitives.asymmetric.ed25519.Ed25519PrivateKey",
         "cryptography.hazmat.primitives.asymmetric.ed25519.Ed25519PublicKey",
         "cryptography.hazmat.primitives.ciphers.aead.ChaCha20Poly1305",

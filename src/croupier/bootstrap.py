@@ -233,8 +233,9 @@ async def _without(config: HouseConfig, office: Office, file: str, reason: str) 
         return [alert("key.secret", round=each.number, table=core.state.id) for core, each in shut]
     if file == VOUCHER_KEY:
         voucher_key(config, floor.house, lost=file)
-        out = need_key(floor.house)
-        return [alert("key.vouchers", count=len(out))] if out else []
+        out, people = need_key(floor.house), floor.house.identities
+        vouchers = [alert("key.vouchers", count=len(out))] if out else []
+        return vouchers + ([alert("key.documents", count=len(people))] if people else [])
     staff, terminals = len(office.state.staff), len(office.state.terminals)
     return [alert("key.people", staff=staff, terminals=terminals)]
 

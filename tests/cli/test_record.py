@@ -4,12 +4,16 @@ import asyncio
 import json
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.cli import main
+from croupier.journal.heads import SignedHead
 from croupier.journal.sqlite import SqliteStore
+from croupier.protocol.requests import HeadShown
 from croupier.table.core import table_stream
 from croupier.table.dealer import Timetable
 from tests.cli.test_commands import Run
@@ -79,6 +83,50 @@ def test_verify_reads_a_head_from_a_file(
     kept = tmp_path / "head.txt"
     kept.write_text(record_played[1] + "\n", encoding="utf-8")
     assert run.json("verify", str(data), "--head", str(kept))["holds"] is True
+
+
+def as_answered(head: str) -> str:
+    """A head as GET /api/heads gives it."""
+    one = SignedHead.parse(head)
+    shown = HeadShown(
+        stream=one.stream,
+        seq=one.seq,
+        hash=one.hash.hex(),
+        key_id=one.key_id,
+        signature=one.signature.hex(),
+    )
+    return msgspec.json.encode([shown]).decode()
+
+
+KEPT: dict[str, Callable[[str], str]] = {
+    "an answer": as_answered,
+    "indented": lambda head: msgspec.json.format(as_answered(head)),
+    "one after the other": lambda head: as_answered(head) * 2,
+    "one a line": lambda head: f"{as_answered(head)}\n" * 3,
+    "with a byte order mark": lambda head: f"\ufeff{as_answered(head)}",
+    "lines": lambda head: f"{head}\n\n{head}\n",
+    "lines of Windows": lambda head: f"\ufeff{head}\r\n{head}\r\n",
+}
+"""What an operator may have kept, from a head."""
+
+
+@pytest.mark.parametrize("kept", KEPT.values(), ids=KEPT)
+def test_heads_are_taken_as_they_were_kept(
+    run: Run,
+    capsys: pytest.CaptureFixture[str],
+    data: Path,
+    record_played: tuple[Path, str],
+    tmp_path: Path,
+    kept: Callable[[str], str],
+) -> None:
+    file = tmp_path / "heads"
+    text = kept(record_played[1])
+    file.write_text(text, encoding="utf-8", newline="")
+    told = run.json("verify", str(data), "--head", str(file))
+    digest = record_played[1].split()[3]
+    assert (told["holds"], told["heads"]) == (True, text.count(digest))
+    file.write_text(text.replace(digest, "0" * 64), encoding="utf-8", newline="")
+    assert "it does not hold" in broken(capsys, str(data), "--head", str(file))
 
 
 def broken(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

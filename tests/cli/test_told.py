@@ -61,7 +61,7 @@ def test_a_running_house_is_to_be_stopped_first(run: Run, house: tuple[str, str]
 # Verify
 
 
-@pytest.mark.parametrize("content", ["", "[]", "\n\n"])
+@pytest.mark.parametrize("content", ["", "[]", "[] []\n", "\n\n"])
 def test_a_file_without_a_head_is_refused(
     run: Run, data: Path, tmp_path: Path, content: str
 ) -> None:

@@ -18,7 +18,7 @@ from croupier.round.interruption import ResumeRound, SuspendRound
 from croupier.round.opening import OpenBets
 from croupier.round.referral import Refer
 from croupier.server.api import health
-from croupier.server.api.health import STALL_MS
+from croupier.server.api.health import DEALER_MS, STALL_MS
 from croupier.server.config.house import HouseConfig
 from croupier.table.running import RunningFloor
 from croupier.table.turning import OVERDUE_MS
@@ -134,6 +134,23 @@ def test_a_step_that_the_automatic_dealer_missed_is_told(
         assert (late["status"], late["tables"][TABLE]) == ("attention", waits)
 
 
+def test_a_round_that_its_dealer_left_is_told(tmp_path: Path, ticks: Ticks) -> None:
+    with hosting(configured(tmp_path, [dealt(TABLE)]), ticks, ticks=ticks) as hosted:
+        hosted.run(hosted.open(TABLE))
+        ticks.now_ms += HOUR_MS
+        assert told(hosted)["tables"][TABLE] == {"status": "dealing"}, "no round, nothing late"
+        hosted.run(hosted.must(TABLE, OpenBets()))
+        since_ms = ticks.now_ms
+        ticks.now_ms += DEALER_MS
+        assert told(hosted)["tables"][TABLE] == {"status": "dealing"}
+        ticks.now_ms += 1
+        left = told(hosted)
+        waits = {"status": "waits", "for": "dealer", "since_ms": since_ms}
+        assert (left["status"], left["tables"][TABLE]) == ("attention", waits)
+        hosted.run(hosted.close_bets(TABLE))
+        assert told(hosted)["tables"][TABLE] == {"status": "dealing"}
+
+
 def test_a_round_that_was_held_for_long_is_not_late_once_it_goes_on(
     undealt: HouseConfig, ticks: Ticks
 ) -> None:
@@ -154,6 +171,7 @@ def test_a_round_that_goes_on_long_after_the_closing_hour_is_told(
     with hosting(config, ticks, ticks=ticks) as hosted:
         today: date = closing.day_at(ticks.now_ms)
         hosted.run(hosted.open(TABLE, day=today.isoformat()))
+        ticks.now_ms = closing.begins_ms(today + DAY) - 60_000
         hosted.run(hosted.must(TABLE, OpenBets()))
         ticks.now_ms = closing.begins_ms(today + DAY) + OVERDUE_MS - 1
         assert told(hosted)["tables"][TABLE] == {"status": "dealing"}

@@ -33,7 +33,7 @@ from croupier.round.void import RoundVoided
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError
 from croupier.server.config.house import HouseConfig
-from croupier.server.config.settings import Table, Times
+from croupier.server.config.settings import Excluded, Table, Times
 from croupier.server.house import House
 from croupier.server.keyring import secrets_of
 from croupier.table.core import Request, table_stream
@@ -239,12 +239,52 @@ def test_a_lost_voucher_key_is_replaced_on_record(tmp_path: Path) -> None:
     assert alerts(config) == ["key/lost", "voucher/other-key"]
 
 
+def test_a_lost_voucher_key_is_missed_where_only_a_document_needs_it(tmp_path: Path) -> None:
+    """With another key nobody would know the excluded player by it."""
+    config = a_house(tmp_path, "edz-2020")
+    eve = Excluded(player="eve", reason="asked to be excluded", identity="S1234567D")
+    config = msgspec.structs.replace(config, excluded=(eve,))
+    assert alerts(config) == []
+    key = config.secrets / "voucher.key"
+    key.unlink()
+    assert refused(config).code == "house/voucher-key-missing"
+    assert not key.exists(), "none is made in its place"
+    lost = joined(declare_lost(config, "voucher.key", REASON))
+    assert lost.startswith("the documents of 1 excluded players are no longer recognised")
+    assert alerts(config) == ["key/lost"]
+
+
 def alerts(config: HouseConfig) -> list[str]:
     async def standing() -> list[str]:
         async with opened(config) as house:
             return [one.kind for one in house.office.state.alerts.values()]
 
     return asyncio.run(standing())
+
+
+FILES = ("signing.pem", "sealing.key", "voucher.key", "credentials.json")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_damaged_file_or_one_that_others_can_read_is_named_with_what_to_do(
+    tmp_path: Path, name: str
+) -> None:
+    config = a_house(tmp_path, "edz-2020")
+    left_with_a_round_in_play(config)
+    file = config.secrets / name
+    file.chmod(0o640)
+    no = refused(config)
+    assert (no.code, str(file) in str(no), "chmod 600" in str(no)) == (
+        "file/unreadable",
+        True,
+        True,
+    )
+    file.chmod(0o600)
+    for damage in (b"", b"nonsense", file.read_bytes()[:40]):
+        file.write_bytes(damage)
+        no = refused(config)
+        assert (no.code, str(file) in str(no)) == ("file/unreadable", True)
+        assert "restore it from a copy, or delete it and treat it as lost" in str(no)
 
 
 def test_nothing_is_lost_in_a_house_that_was_never_opened(tmp_path: Path) -> None:

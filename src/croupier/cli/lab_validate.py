@@ -15,7 +15,6 @@ from croupier.cli.commands import BookArgument, JsonOption
 from croupier.cli.listing import table
 from croupier.cli.printing import print_json, print_line
 from croupier.cli.screen import screen
-from croupier.journal.errors import KeyRefused
 from croupier.journal.keys import SigningKey, key_id, verify
 from croupier.rules.refusal import CroupierError, refusal
 
@@ -160,10 +159,7 @@ def _message(report: dict[str, Any]) -> bytes:
 
 def _key(path: Path, report: Path) -> SigningKey:
     """The key of the file; it must not be the report's own file."""
-    try:
-        return SigningKey.load(path, report) if path.exists() else SigningKey.make(path, report)
-    except KeyRefused as error:
-        raise lab_shared.bad(str(error)) from None
+    return SigningKey.load(path, report) if path.exists() else SigningKey.make(path, report)
 
 
 def _write(path: Path, report: dict[str, Any]) -> None:

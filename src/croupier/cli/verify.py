@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from json import JSONDecoder
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -110,14 +111,24 @@ def _key(text: str | None) -> bytes | None:
 
 
 def _carried(file: str, text: str) -> Iterator[SignedHead]:
-    """The heads of a file in the form of GET /api/heads."""
+    """The heads of a file in the form of GET /api/heads: one answer, or several appended."""
     try:
-        for head in msgspec.json.decode(text, type=list[HeadShown]):
-            digest, signature = bytes.fromhex(head.hash), bytes.fromhex(head.signature)
-            yield SignedHead(head.stream, head.seq, digest, head.key_id, signature)
-    except (msgspec.DecodeError, ValueError) as error:
+        for answer in _answers(text):
+            for head in msgspec.convert(answer, list[HeadShown]):
+                digest, signature = bytes.fromhex(head.hash), bytes.fromhex(head.signature)
+                yield SignedHead(head.stream, head.seq, digest, head.key_id, signature)
+    except (ValueError, RecursionError) as error:
         reason = f"{file} does not hold what GET /api/heads gave, {error}: {HEAD}"
         raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
+
+
+def _answers(text: str) -> Iterator[object]:
+    decode, at = JSONDecoder().raw_decode, 0
+    while at < len(text):
+        answer, at = decode(text, at)
+        yield answer
+        while text[at : at + 1].isspace():
+            at += 1
 
 
 def _kept(given: str) -> list[SignedHead]:
@@ -134,14 +145,14 @@ def _heads(given: str) -> Iterator[SignedHead]:
         lines = [given]
     else:
         try:
-            text = sys.stdin.read() if given == "-" else Path(given).read_text(encoding="utf-8")
+            text = sys.stdin.read() if given == "-" else Path(given).read_text(encoding="utf-8-sig")
             lines = text.splitlines()
         except (OSError, UnicodeDecodeError) as error:
             why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
             reason = f"{given} cannot be read: {why}: {HEAD}"
             raise BookError(refusal("usage/bad-arguments", reason=reason)) from None
-    if "".join(lines).lstrip().startswith("["):
-        yield from _carried(given, "\n".join(lines))
+    if (text := "\n".join(lines).strip()).startswith("["):
+        yield from _carried(given, text)
         return
     for line in filter(str.strip, lines):
         if line.startswith(f"{SEAL} "):

@@ -4,7 +4,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import disk_usage
 
@@ -76,10 +76,12 @@ def _beside(path: Path, content: bytes, mode: int) -> Iterator[Path]:
         beside.unlink(missing_ok=True)
 
 
-def why_unwritten(error: Exception, folder: Path) -> str:
+def why_unwritten(error: BaseException, folder: Path) -> str:
     """Why writing to a folder failed: SQLite does not always report a full disk."""
     full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
     full = full or getattr(error, "errno", None) == errno.ENOSPC or SAYS_FULL in str(error)
-    if full or disk_usage(folder).free < ROOM_MIN:
+    with suppress(OSError):  # the folder may be gone
+        full = full or disk_usage(folder).free < ROOM_MIN
+    if full:
         return f"the disk of {folder} is full: make room on it"
     return str(error)

@@ -17,7 +17,6 @@ JournalError
 │   ├── StoreDamaged       what is there cannot be read
 │   └── EntriesArchived    the entries asked for are in an archive
 ├── CommitterClosed        it takes no more submissions
-├── KeyRefused             a key file that must not be used
 ├── HeadUnreadable         a text that is no signed head
 ├── HeadsRefused           a heads file that is not whole or not genuine
 ├── ArchiveDamaged         an archive that is not whole
@@ -140,12 +139,6 @@ class CommitterClosed(JournalError):
     """The committer is closed."""
 
     code = "journal/committer-closed"
-
-
-class KeyRefused(JournalError):
-    """A key file that must not be used."""
-
-    code = "journal/key-refused"
 
 
 class HeadUnreadable(JournalError):

@@ -5,14 +5,16 @@ data cannot sign; rights are checked on the open file, so that it cannot be swap
 Making a key is the journal's only use of randomness. It must not know streams.
 """
 
+import errno
 import os
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import (
     Ed25519PrivateKey,
     Ed25519PublicKey,
@@ -24,8 +26,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from croupier.journal.disk import write_new
-from croupier.journal.errors import KeyRefused
+from croupier.journal.disk import why_unwritten, write_new
 from croupier.rules.refusal import CroupierError, refusal
 
 ROTATION = b"croupier-key-1\0"
@@ -54,31 +55,22 @@ class SigningKey:
     @classmethod
     def make(cls, path: Path, data_folder: Path) -> Self:
         """Make a new key and its file, which must not exist."""
-        _require_outside(path, data_folder)
+        if _is_inside(path, data_folder):
+            raise _unwritable(path, f"a key must lie outside the data folder {data_folder}")
         private = Ed25519PrivateKey.generate()
         text = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        try:
-            write_new(path, text)
-        except OSError as error:
-            raise KeyRefused(f"the key file {path} cannot be made: {error.strerror}") from error
+        _write(path, text)
         return cls(private)
 
     @classmethod
     def load(cls, path: Path, data_folder: Path) -> Self:
         """Read a key from its file, which only its owner may be able to read."""
-        _require_outside(path, data_folder)
-        try:
-            with path.open("rb") as file:
-                # The open file's rights: by name it could be another one a moment later.
-                _require_private(path, os.fstat(file.fileno()).st_mode)
-                private = load_pem_private_key(file.read(), password=None)
-        except OSError as error:
-            raise KeyRefused(f"the key file {path} cannot be read: {error.strerror}") from error
-        except (ValueError, TypeError) as error:
-            raise KeyRefused(f"{path} holds no key that can be read") from error
-        if not isinstance(private, Ed25519PrivateKey):
-            raise KeyRefused(f"{path} holds a key of another kind than Ed25519")
-        return cls(private)
+        text = _read(path, data_folder, 0)
+        with suppress(ValueError, TypeError, UnsupportedAlgorithm):
+            private = load_pem_private_key(text, password=None)
+            if isinstance(private, Ed25519PrivateKey):
+                return cls(private)
+        raise _unreadable(path, f"it is not an Ed25519 key in PEM: {OTHERWISE}")
 
     def sign(self, message: bytes) -> bytes:
         """The signature of a message, 64 bytes."""
@@ -112,20 +104,8 @@ def rotation(old_public: bytes, new_public: bytes) -> bytes:
     return ROTATION + old_public + new_public
 
 
-def _require_outside(path: Path, data_folder: Path) -> None:
-    if path.resolve().is_relative_to(data_folder.resolve()):
-        raise KeyRefused(f"the key file {path} must not be in the data folder {data_folder}")
-
-
-def _require_private(path: Path, mode: int) -> None:
-    if not stat.S_ISREG(mode):
-        raise KeyRefused(f"the key file {path} is not a plain file")
-    if stat.S_IMODE(mode) & 0o077:
-        rights = f"{stat.S_IMODE(mode):04o}"
-        raise KeyRefused(f"others can use the key file {path} ({rights}): make it 0600")
-
-
 KEY_BYTES = 32
+OTHERWISE = "restore it from a copy, or delete it and treat it as lost"
 OTHERS = 0o077
 
 
@@ -136,30 +116,43 @@ def make_key_file(path: Path, data_folder: Path, entropy: Callable[[int], bytes]
     key = entropy(KEY_BYTES)
     if len(key) != KEY_BYTES:
         raise ValueError(f"{KEY_BYTES} random bytes were asked for and {len(key)} came")
-    try:
-        write_new(path, key.hex().encode() + b"\n")
-    except OSError as error:
-        raise _unwritable(path, error.strerror or str(error)) from None
+    _write(path, key.hex().encode() + b"\n")
     return key
 
 
 def read_key_file(path: Path, data_folder: Path) -> bytes:
     """Read a key from a file, which must be outside the data and readable by its owner only."""
-    if _is_inside(path, data_folder):
-        raise _unreadable(path, f"a key must lie outside the data folder {data_folder}")
-    try:
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-            _check_rights(path, os.fstat(file.fileno()))
-            text = file.read(2 * KEY_BYTES + 2)
-    except OSError as error:
-        raise _unreadable(path, error.strerror or str(error)) from None
+    text = _read(path, data_folder, os.O_NOFOLLOW, 2 * KEY_BYTES + 2)
     try:
         key = bytes.fromhex(text.decode("ascii"))
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES:
-        raise _unreadable(path, f"it is not a key of {KEY_BYTES} bytes in hexadecimal")
+        reason = f"it is not a key of {KEY_BYTES} bytes in hexadecimal: {OTHERWISE}"
+        raise _unreadable(path, reason)
     return key
+
+
+def _read(path: Path, data_folder: Path, flags: int, most: int = -1) -> bytes:
+    """The content of a key file, which only its owner may be able to read."""
+    if _is_inside(path, data_folder):
+        raise _unreadable(path, f"a key must lie outside the data folder {data_folder}")
+    try:
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | flags), "rb") as file:
+            # The open file's rights: by name it could be another one a moment later.
+            _check_rights(path, os.fstat(file.fileno()))
+            return file.read(most)
+    except OSError as error:
+        raise _unreadable(path, error.strerror or str(error)) from None
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        write_new(path, content)
+    except OSError as error:
+        full = error.errno == errno.ENOSPC
+        why = why_unwritten(error, path.parent) if full else error.strerror or str(error)
+        raise _unwritable(path, why) from None
 
 
 def _check_rights(path: Path, found: os.stat_result) -> None:

@@ -185,7 +185,10 @@ def require_format(connection: sqlite3.Connection) -> None:
         raise FormatRefused(f"the journal has format {found}, and this program reads {FORMAT}")
     schema = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     if len(schema) != len(SCHEMA) or set(schema) != SCHEMA:
-        raise FormatRefused("the journal's tables are not those of its format")
+        raise FormatRefused(
+            "the journal's tables are not those of its format: it was changed; keep it, and "
+            "restore a backup"
+        )
 
 
 def _connect(folder: Path, mode: str) -> sqlite3.Connection:

@@ -16,6 +16,7 @@ from croupier.history.table import TableHistory
 from croupier.house.state import TableState
 from croupier.journal.backup import ARCHIVES
 from croupier.journal.committer import ThreadCommitter
+from croupier.journal.disk import why_unwritten
 from croupier.journal.entry import Entry
 from croupier.journal.store import Store
 from croupier.protocol import VERSION, frames
@@ -253,7 +254,9 @@ class House:
         """Stop after a failed write or a bug: the record is the truth, and nobody gets more
         answers."""
         if not self.stopped.is_set():
-            reason = str(self.running.stopped)
+            failed = self.running.stopped
+            bug = "a background task failed"
+            reason = bug if failed is None else why_unwritten(failed, self.config.data)
             log.error("house stopped", extra={"fields": {"reason": reason}})
             self.stopped.set()
             for connection in list(self.connections):

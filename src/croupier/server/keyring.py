@@ -84,12 +84,19 @@ def require_opening(config: HouseConfig, floor: Floor, sealing: SealingKey) -> N
 
 
 def voucher_key(config: HouseConfig, house: HouseState, lost: str | None = None) -> VoucherKey:
-    """The key of voucher numbers, created if no outstanding voucher depends on an earlier one."""
-    file, out = config.secrets / VOUCHER_KEY, need_key(house)
+    """The key of voucher numbers and of excluded players' documents, created if no outstanding
+    voucher and no document depends on an earlier one."""
+    file, out, people = config.secrets / VOUCHER_KEY, need_key(house), house.identities
     if not file.exists():
-        if out and lost != VOUCHER_KEY:
-            no = refusal("house/voucher-key-missing", count=len(out), file=str(file))
-            raise CroupierError(no)
+        if (out or people) and lost != VOUCHER_KEY:
+            raise CroupierError(
+                refusal(
+                    "house/voucher-key-missing",
+                    file=str(file),
+                    count=len(out),
+                    people=len(people),
+                )
+            )
         make_key_file(file, config.data, os.urandom)
     return VoucherKey(read_key_file(file, config.data), os.urandom)
 

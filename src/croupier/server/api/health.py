@@ -18,6 +18,8 @@ WRITE_MS_MAX = 2_000
 """A write that takes longer than this is slow."""
 STALL_MS = 30_000
 """A step of the automatic dealer that is this late counts as missed."""
+DEALER_MS = 30 * 60_000
+"""A round that a Dealer runs, and that has been in one phase for so long, stands still."""
 
 Status = Literal["ok", "attention", "stopped"]
 Standing = Literal["dealing", "idle", "waits", "closed"]
@@ -102,8 +104,9 @@ def _table(house: House, core: Core) -> TableHealth:
     if closing is not None and turning.overdue(core, closing, now_ms) is not None:
         return TableHealth(status="waits", for_="day-end")
     times = house.channels[state.id].setting.times
-    if times is not None and round_ is not None:
+    if round_ is not None:
         late_ms = house.running.steady() - max(core.since_ms, core.resumed_ms)
-        if late_ms > max(times) + STALL_MS:
-            return TableHealth(status="waits", for_="next-step", since_ms=core.since_ms)
+        if late_ms > (DEALER_MS if times is None else max(times) + STALL_MS):
+            who = "dealer" if times is None else "next-step"
+            return TableHealth(status="waits", for_=who, since_ms=core.since_ms)
     return TableHealth(status="idle" if house.channels[state.id].is_idle else "dealing")

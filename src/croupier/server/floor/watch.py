@@ -220,7 +220,8 @@ class Watch:
         tables = [core.state for core in self._running.floor.tables.values()]
         terminals = self._office.state.terminals
         for table, player in self.players.gone(tables, terminals, linked):
-            reason = f"away for {self._config.seats.absent_minutes} minutes"
+            minutes = self._config.seats.absent_minutes
+            reason = f"away for {minutes} minute{'' if minutes == 1 else 's'}"
             leave = LeaveSeat(player=player, reason=reason)
             await self._running.ask(table, Request(BY_THE_HOUSE, leave))
         if self._config.demonstration:

@@ -18,6 +18,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from croupier.journal.disk import write_over
+from croupier.journal.keys import OTHERWISE
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.server.config.checks import OTHERS
 from croupier.server.people.password_rules import PASSWORD_LENGTH_MAX
@@ -313,7 +314,7 @@ def _read(path: Path) -> Kept:
     except OSError as error:
         raise _unreadable(path, error.strerror or str(error)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise _unreadable(path, "it holds no credentials") from None
+        raise _unreadable(path, f"it holds no credentials: {OTHERWISE}") from None
     if kept.format != Kept().format:
         raise _unreadable(path, f"it has format {kept.format}, of another croupier")
     return kept
