@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from croupier.books.building import Building
 from croupier.books.datafile import parse
@@ -23,23 +24,40 @@ def ids() -> tuple[str, ...]:
     return tuple(sorted(books - NOT_BOOKS, key=lambda book: load(book).effective))
 
 
+_FROM_FILES: WeakValueDictionary[str, Book] = WeakValueDictionary()
+"""The books of data files elsewhere, by id: the one that was loaded last."""
+
+
 @cache
-def load(book_id: str) -> Book:
+def load(book_id: str | Path) -> Book:
     """The book of this id, or the one in the data file of this path (ending in ``.toml``).
 
     >>> load("edz-2020").title
     'Electronic Double Zero Roulette'
+    >>> load(FOLDER / "edz-2020.toml").id
+    'edz-2020'
     """
-    if "/" in book_id or book_id.endswith(".toml"):
-        return load_file(Path(book_id))
+    if isinstance(book_id, Path) or "/" in book_id or book_id.endswith(".toml"):
+        return load_file(book_id)
     path = FOLDER / f"{book_id}.toml"
     if book_id in NOT_BOOKS or not re.fullmatch(r"[a-z0-9-]+", book_id) or not path.is_file():
         raise BookError(refusal("book/unknown", book=repr(book_id), known=tuple(ids())))
-    return load_file(path)
+    return _built(path)
 
 
-def load_file(path: Path) -> Book:
-    """The book in a data file."""
+def of_id(book_id: str) -> Book:
+    """The book of this id: the last that a file elsewhere gave, or one that comes with croupier."""
+    return _FROM_FILES.get(book_id) or load(book_id)
+
+
+def load_file(path: str | Path) -> Book:
+    """The book in a data file, read anew."""
+    book = _built(Path(path))
+    _FROM_FILES[book.id] = book
+    return book
+
+
+def _built(path: Path) -> Book:
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -49,7 +49,7 @@ PANELS: Mapping[str, Mapping[str, str]] = {
         "init": "Write a house file with every setting explained in it.",
         "check": "Check a house file: exit 0 if it is in order, 1 if not, 2 if it is unreadable.",
         "adopt": "Switch tables to a newer edition of their rule book; stop the house first.",
-        "lost": "Record that a key is lost for good, and replace it; stop the house first.",
+        "lost": "Record that a key is lost, and replace it; stop the house first.",
         "staff": "Manage the people who work in a house.",
         "terminal": "Manage the devices that may bet in a house.",
         "device": "Manage the bill validators and ticket printers of a house.",

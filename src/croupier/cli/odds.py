@@ -13,7 +13,7 @@ from croupier.cli.commands import BookArgument, JsonOption
 from croupier.cli.listing import table
 from croupier.cli.printing import print_json
 from croupier.cli.screen import screen
-from croupier.odds import Family, Odds, SpreadOdds, families, odds_of_all, spread_odds
+from croupier.odds import Family, SpreadOdds, families, odds_of_all, spread_odds
 from croupier.odds import odds as odds_of
 from croupier.odds.formatting import percent, root, rounded
 from croupier.rules.book import Book
@@ -49,13 +49,13 @@ def odds(
             raise CroupierError(refusal("usage/bad-arguments", reason=reason))
         found = spread_odds(loaded, laid(spread))
         if json:
-            print_json(_spread_as_json(found))
+            print_json(found.to_dict())
         else:
             _show_spread(loaded, found)
         return
     figures = tuple(odds_of(loaded, wager) for wager in wagers) if wagers else odds_of_all(loaded)
     if json:
-        print_json([_as_json(one) for one in figures])
+        print_json([one.to_dict() for one in figures])
     elif wagers:
         _show(loaded, [Family(one, (one.wager,)) for one in figures])
     else:
@@ -84,31 +84,6 @@ def _amount(text: str, wager: str) -> int:
     if re.fullmatch(r"[+-]?[0-9]{1,1000}", text):
         return int(text)
     raise CroupierError(refusal("amount/not-whole", amount=repr(text), wager=wager))
-
-
-def _as_json(one: Odds) -> dict[str, object]:
-    return {
-        "wager": one.wager.notation,
-        "hit": str(one.hit),
-        "return": str(one.return_),
-        "edge": str(one.edge),
-        "variance": str(one.variance),
-        "pieces": one.pieces,
-    }
-
-
-def _spread_as_json(found: SpreadOdds) -> dict[str, object]:
-    return {
-        "spread": [{"wager": wager.notation, "amount": amount} for wager, amount in found.spread],
-        "staked": found.staked,
-        "hit": str(found.hit),
-        "return": str(found.return_),
-        "edge": str(found.edge),
-        "variance": str(found.variance),
-        "distribution": [
-            {"net": net, "probability": str(often)} for net, often in found.distribution.items()
-        ],
-    }
 
 
 def _show(book: Book, rows: Sequence[Family]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from croupier.lab.results import SHARES, SessionResult
+from croupier.lab.results import COLUMNS, SHARES, Distribution, SessionResult
 from croupier.words import in_units
 
 WIDTH, HEIGHT, MARGIN = 720, 220, 28
@@ -34,7 +34,7 @@ def to_html(result: SessionResult, title: str) -> str:
         f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>"
         for name, value in shown_figures(result)
     )
-    charts = [("What is won or lost at the end", _bars(result))]
+    charts = [("What is won or lost at the end", _bars(result.distribution))]
     if result.moments:
         charts.append(("On the way: 5, 25, 50, 75 and 95 of 100 sessions", _fan(result)))
         charts.append(("Ruined by then", _ruin(result)))
@@ -44,6 +44,22 @@ def to_html(result: SessionResult, title: str) -> str:
         f"<style>{STYLE}</style><h1>{escape(title)}</h1><p>{escape(result.why)}</p>"
         f"<table>{figures}</table>{drawn}</html>\n"
     )
+
+
+def framed(result: SessionResult) -> str:
+    """The page in a frame of its own, for a notebook."""
+    page = to_html(result, result.session.name or result.session.ticket.book.name)
+    return _frame(page, 1150 if result.moments else 620)
+
+
+def bars_alone(distribution: Distribution) -> str:
+    """The bars of a distribution in a frame of their own, for a notebook."""
+    return _frame(f"<style>{STYLE}</style>{_bars(distribution)}", 300)
+
+
+def _frame(page: str, height: int) -> str:
+    style = f"width:100%;max-width:820px;height:{height}px;border:0;background:#fff"
+    return f'<iframe srcdoc="{escape(page)}" style="{style}"></iframe>'
 
 
 def shown_figures(result: SessionResult) -> list[tuple[str, str]]:
@@ -101,8 +117,8 @@ def write_png(result: SessionResult, title: str, path: Path) -> None:
     figure.savefig(path, dpi=120)
 
 
-def _bars(result: SessionResult) -> str:
-    bars = list(result.distribution.bars(BARS))
+def _bars(distribution: Distribution) -> str:
+    bars = list(distribution.bars(BARS))
     most = max(chance for _, _, chance in bars) or 1.0
     low, high = bars[0][0], bars[-1][1]
     width = (WIDTH - LEFT - MARGIN) / len(bars)
@@ -175,28 +191,12 @@ def _svg(drawn: str, across: tuple[str, str], high: str, low: str) -> str:
     )
 
 
-COLUMNS = ("net_cents", "chance", "at_most")
-
-
-def rows(result: SessionResult) -> list[tuple[int, float, float]]:
-    """Each result, its chance, and the chance of at most that."""
-    at_most = result.distribution.chances.cumsum()
-    return list(
-        zip(
-            result.distribution.results.tolist(),
-            result.distribution.chances.tolist(),
-            at_most.tolist(),
-            strict=True,
-        )
-    )
-
-
 def to_csv(result: SessionResult) -> str:
     """The distribution as CSV; chances read back to the bit."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(rows(result))
+    writer.writerows(row.values() for row in result.distribution.rows())
     return text.getvalue()
 
 
@@ -209,7 +209,8 @@ def write_parquet(result: SessionResult, path: Path) -> None:
         raise ModuleNotFoundError(
             "Parquet needs pyarrow: pip install 'croupier[parquet]'", name="pyarrow"
         ) from missing
-    columns = dict(zip(COLUMNS, zip(*rows(result), strict=True), strict=True))
+    rows = [*result.distribution.rows()]
+    columns = {name: [row[name] for row in rows] for name in COLUMNS}
     notes = {"method": result.method, "why": result.why}
     notes |= {name: repr(value) for name, value in result.figures().items()}
     pq.write_table(pa.table(columns).replace_schema_metadata(notes), path)

@@ -7,17 +7,28 @@ from typing import Literal
 
 from croupier.lab.compiled import Chances, Whole, np
 from croupier.lab.session import End, Session
+from croupier.words import in_units
 
+COLUMNS = ("net_cents", "chance", "at_most")
 ROUNDING = 1e-12
 """Chances add up to one within this; a quantile must not miss a step by such a trifle."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Distribution:
     """Results in ascending order with their chances, which add up to one."""
 
     results: Whole
     chances: Chances
+
+    def __repr__(self) -> str:
+        low, high = int(self.results[0]), int(self.results[-1])
+        return f"<Distribution of {len(self.results)} results from {low} to {high}>"
+
+    def _repr_html_(self) -> str:
+        from croupier.lab.output import bars_alone
+
+        return bars_alone(self)
 
     @property
     def mean(self) -> float:
@@ -38,6 +49,17 @@ class Distribution:
         """
         place = int(np.searchsorted(np.cumsum(self.chances), share - ROUNDING))
         return int(self.results[min(place, len(self.results) - 1)])
+
+    def rows(self) -> Iterator[dict[str, int | float]]:
+        """Each result with its chance, and the chance of at most that: rows for pandas, polars.
+
+        >>> coin = Distribution(np.array([-1, 1]), np.array([0.5, 0.5]))
+        >>> [*coin.rows()][0]
+        {'net_cents': -1, 'chance': 0.5, 'at_most': 0.5}
+        """
+        at_most = self.chances.cumsum()
+        for row in zip(self.results.tolist(), self.chances.tolist(), at_most.tolist(), strict=True):
+            yield dict(zip(COLUMNS, row, strict=True))
 
     def at_least(self, result: int) -> float:
         """The chance of this result or more."""
@@ -88,7 +110,7 @@ class Moment:
     """The chance to be ruined by then."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SessionResult:
     """The result of a session."""
 
@@ -127,6 +149,16 @@ class SessionResult:
     def loss(self) -> float:
         """The mean loss, in cents."""
         return -self.distribution.mean
+
+    def __repr__(self) -> str:
+        name = self.session.name or self.session.ticket.book.id
+        mean = in_units(round(self.distribution.mean))
+        return f"<SessionResult of {name}: {self.method}, mean {mean}, ruin {self.ruin:.4f}>"
+
+    def _repr_html_(self) -> str:
+        from croupier.lab.output import framed
+
+        return framed(self)
 
     def interval(self, figure: str, deviations: float = 1.96) -> tuple[float, float]:
         """The confidence interval of a figure: 95 % unless given, a single point if exact."""

@@ -16,6 +16,7 @@ from croupier.rules.money import checked_amount
 from croupier.rules.notation import COUNTS
 from croupier.rules.refusal import WagerError, refusal
 from croupier.rules.settlement import stakes_of
+from croupier.rules.shown import ShownAsPage
 from croupier.rules.wager import Wager
 
 Spread: TypeAlias = Iterable[tuple[Wager | str, int]]
@@ -23,7 +24,7 @@ Spread: TypeAlias = Iterable[tuple[Wager | str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(ShownAsPage):
     """The odds of one wager with one unit on each of its pieces."""
 
     wager: Wager
@@ -37,9 +38,20 @@ class Odds:
     """Of the net result; a piece that counts twice carries two units."""
     pieces: int
 
+    def to_dict(self) -> dict[str, object]:
+        """The odds as plain values, fractions as text: what ``croupier odds --json`` prints."""
+        return {
+            "wager": self.wager.notation,
+            "hit": str(self.hit),
+            "return": str(self.return_),
+            "edge": str(self.edge),
+            "variance": str(self.variance),
+            "pieces": self.pieces,
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class SpreadOdds:
+class SpreadOdds(ShownAsPage):
     """The odds of a spread."""
 
     spread: tuple[tuple[Wager, int], ...]
@@ -56,6 +68,20 @@ class SpreadOdds:
     def mean(self) -> Fraction:
         """The mean net result."""
         return -self.edge * self.staked
+
+    def to_dict(self) -> dict[str, object]:
+        """The odds as plain values, fractions as text: what ``croupier odds --json`` prints."""
+        return {
+            "spread": [{"wager": wager.notation, "amount": laid} for wager, laid in self.spread],
+            "staked": self.staked,
+            "hit": str(self.hit),
+            "return": str(self.return_),
+            "edge": str(self.edge),
+            "variance": str(self.variance),
+            "distribution": [
+                {"net": net, "probability": str(often)} for net, often in self.distribution.items()
+            ],
+        }
 
 
 class OutcomeResult(NamedTuple):

@@ -1,19 +1,34 @@
 """The felt of a book as SVG, drawn from the book's own geometry."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 
 from croupier.pictures import palette
 from croupier.pictures.cells import box_cell, glows, number_cell
 from croupier.pictures.felt_geometry import Plan
-from croupier.pictures.marks import MARGIN, chip, cloth, letter, lettered, moved, title
+from croupier.pictures.marks import (
+    MARGIN,
+    chip,
+    cloth,
+    fitting,
+    letter,
+    lettered,
+    moved,
+    stake,
+    title,
+    width,
+)
 from croupier.pictures.racetrack import Track, racetrack
 from croupier.pictures.sheet import Cover, Sheet
-from croupier.pictures.svg import Box, Point, circle, document, element, path, rect
+from croupier.pictures.svg import Box, Picture, Point, circle, document, element, path, rect
 from croupier.rules.book import Book
 from croupier.rules.wager import Wager
+from croupier.words import in_units
 
 BETWEEN = 34.0
 """Between the felt and its racetrack."""
+PLAYERS = 48.0
+"""The strip below the numbers that names the players."""
+PLAYER_CHIP = 11.0
 TAB = 30.0
 """The strip beside the numbers that holds the letters of the links."""
 
@@ -21,18 +36,27 @@ TAB = 30.0
 def felt_svg(
     book: Book,
     *,
-    highlight: Sequence[Wager] = (),
+    highlight: Iterable[Wager | str] = (),
     hot_spots: bool = False,
     upright: bool = False,
     lit: Collection[str] = (),
-) -> str:
+    bets: Iterable[tuple[str, Wager | str, int]] = (),
+) -> Picture:
     """The felt of a book, with wagers shown on it, its hot spots, and its Bonus Numbers lit.
+
+    ``bets`` are players' stakes in cents: each player's chips have a colour of their own.
+
+    >>> from croupier.books import load
+    >>> book = load("racetrack-2012")
+    >>> drawn = felt_svg(book, bets=[("Ada", "17/20", 500), ("Ben", "rouge", 2500)])
+    >>> 'data-player="Ben"' in drawn and "25" in drawn
+    True
 
     It lies down with the zeros at the left, or stands upright with them at the top; where the book
     has a racetrack, that lies below the felt or stands beside it.
     """
     plan = Plan.of(book.layout, upright=upright)
-    sheet = Sheet(book, plan, Cover.of(book, highlight, lit), hot_spots)
+    sheet = Sheet(book, plan, Cover.of(book, highlight, lit, bets), hot_spots)
     content, size = _arranged(sheet)
     described = f"{len(book.pockets)} numbers, {len(book.wagers)} wagers."
     return document(
@@ -51,6 +75,9 @@ def _arranged(sheet: Sheet) -> tuple[list[str], Point]:
     at = Point(MARGIN, MARGIN + high)
     content = [lettered(*_felt(sheet), *_over(sheet), transform=moved(at))]
     end = Point(at.x + plan.size.x + wide, at.y + plan.size.y)
+    if sheet.cover.stacks and not plan.upright:
+        content.append(lettered(*_players(sheet, plan.size.x), transform=moved(Point(at.x, end.y))))
+        end = Point(end.x, end.y + PLAYERS)
     if book.racetrack is not None:
         track = Track.of(book, max(plan.size), upright=plan.upright)
         beside = Point(end.x + BETWEEN, at.y) if plan.upright else Point(at.x, end.y + BETWEEN)
@@ -119,6 +146,39 @@ def _over(sheet: Sheet) -> Iterator[str]:
         yield from _dots(sheet)
     for wager, count in cover.pieces.items():
         yield chip(plan.spot(wager), plan.chip, count, data_chip=wager.notation)
+    yield from _stacks(sheet)
+
+
+def _players(sheet: Sheet, room: float) -> Iterator[str]:
+    """Who has what on the felt: a chip of their colour, their name, and how much."""
+    players = sheet.cover.players
+    apart = room / len(players)
+    for at, (player, amount) in enumerate(players.items()):
+        middle = Point(apart * (at + 0.5), PLAYERS * 0.6)
+        text = f"{player}  {in_units(amount)}"
+        size = fitting(text, apart - 3 * PLAYER_CHIP, 17)
+        dot = Point(middle.x - width(text) * size / 2 - PLAYER_CHIP, middle.y)
+        yield stake(dot, PLAYER_CHIP, "", palette.of_player(at))
+        yield letter(text, Point(middle.x + PLAYER_CHIP / 2, middle.y), size, palette.IVORY)
+
+
+def _stacks(sheet: Sheet) -> Iterator[str]:
+    """The chips of every player on every area, side by side where several have some there."""
+    players, plan = [*sheet.cover.players], sheet.plan
+    for wager, stack in sheet.cover.stacks.items():
+        at = plan.spot(wager)
+        for i, (player, amount) in enumerate(stack.items()):
+            aside = (i - (len(stack) - 1) / 2) * plan.chip * min(2.05, 6 / len(stack))
+            text = in_units(amount).removesuffix(".00")
+            colour = palette.of_player(players.index(player))
+            yield stake(
+                Point(at.x + aside, at.y),
+                plan.chip,
+                text,
+                colour,
+                data_stake=wager.notation,
+                data_player=player,
+            )
 
 
 def _dots(sheet: Sheet) -> Iterator[str]:

@@ -69,6 +69,30 @@ def chip(at: Point, radius: float, count: int, **attributes: str | float | None)
     )
 
 
+def stake(
+    at: Point, radius: float, text: str, colour: str, **attributes: str | float | None
+) -> str:
+    """A player's chip in their colour, with what it is worth."""
+    spot = 2 * pi * radius * 0.86 / EDGE_SPOTS / 2
+    ink = palette.INK_ON[colour]
+    return element(
+        "g",
+        circle(Point(at.x + radius * 0.08, at.y + radius * 0.14), radius, fill_opacity=0.45),
+        circle(at, radius, fill=palette.IVORY),
+        circle(
+            at,
+            radius * 0.86,
+            fill=colour,
+            stroke=colour,
+            stroke_width=radius * 0.26,
+            stroke_dasharray=f"{number(spot)} {number(spot)}",
+        ),
+        circle(at, radius * 0.76, fill=colour),
+        letter(text, at, fitting(text, radius * 1.4, radius), ink, weight=700) if text else "",
+        **attributes,
+    )
+
+
 def _s(ink: str, ground: str) -> list[str]:
     stroke = {"fill": "none", "stroke_linecap": "round"}
     return [

@@ -23,6 +23,9 @@ WOOD = "#5a2e19"
 WOOD_LIGHT = "#8a5230"
 WOOD_DARK = "#24100a"
 
+PLAYERS = ("#2c5f9e", "#e8b33f", "#7a3b8f", "#d9d2c3", "#b4531f", "#3f8f86", "#c25b86", "#6f7f2f")
+"""The colours of players' chips, one after the other."""
+
 LINE_OPACITY = 0.7
 WASH_OPACITY = 0.2
 
@@ -61,5 +64,12 @@ INK_ON: Mapping[str, str] = {
     AMBER: INK,
     WHITE_HOT: INK,
     **dict.fromkeys(SET_BACK.values(), IVORY),
+    **dict.fromkeys((PLAYERS[0], PLAYERS[2], PLAYERS[4]), "#ffffff"),
+    **dict.fromkeys((PLAYERS[1], PLAYERS[3], *PLAYERS[5:]), "#000000"),
 }
 """The ink that is written with on each ground."""
+
+
+def of_player(at: int) -> str:
+    """The colour of a player's chips, by their place among the players."""
+    return PLAYERS[at % len(PLAYERS)]

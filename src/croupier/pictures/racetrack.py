@@ -6,7 +6,7 @@ the right tip, clockwise. Lines beside it use the same measure.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, floor, pi, sin
@@ -14,7 +14,7 @@ from math import cos, floor, pi, sin
 from croupier.pictures import palette
 from croupier.pictures.marks import MARGIN, cloth, figure, fitting, letter, lettered, moved
 from croupier.pictures.sheet import Cover
-from croupier.pictures.svg import Point, document, element, path, words
+from croupier.pictures.svg import Picture, Point, document, element, path, words
 from croupier.rules.book import Book
 from croupier.rules.wager import Kind, Wager
 
@@ -208,7 +208,9 @@ class Track:
         return at, high - low
 
 
-def racetrack_svg(book: Book, highlight: Sequence[Wager] = (), *, upright: bool = False) -> str:
+def racetrack_svg(
+    book: Book, highlight: Iterable[Wager | str] = (), *, upright: bool = False
+) -> Picture:
     """A book's racetrack on its own, with wagers shown on it."""
     if book.racetrack is None:
         raise ValueError(f"{book.id} has no racetrack: ask book.racetrack first")

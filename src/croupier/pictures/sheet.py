@@ -1,8 +1,8 @@
 """One picture of a felt: the book, where its cells lie, and the wagers and numbers shown on it."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from croupier.pictures import palette
 from croupier.pictures.felt_geometry import Plan
@@ -10,7 +10,9 @@ from croupier.pictures.marks import width
 from croupier.pictures.svg import Box, Point, circle, path, polygon, rect
 from croupier.rules.book import Book
 from croupier.rules.layout import Cell
+from croupier.rules.settlement import stakes_of
 from croupier.rules.wager import Wager
+from croupier.words import in_units
 
 POINT_ROUNDING = (14.0, 10.0, 0.0, 0.0, 10.0)
 """How much each corner of a pointed cell is rounded, its point first."""
@@ -26,10 +28,28 @@ class Cover:
     """How many pieces lie on each area, in the order in which the wagers were given."""
     lit: frozenset[str]
     super_links: frozenset[str]
+    stacks: Mapping[Wager, Mapping[str, int]] = field(default_factory=dict)
+    """What each player has on each area, in cents."""
+
+    @property
+    def players(self) -> Mapping[str, int]:
+        """What each player has on the felt, in the order in which they first bet."""
+        sums: dict[str, int] = {}
+        for stack in self.stacks.values():
+            for player, amount in stack.items():
+                sums[player] = sums.get(player, 0) + amount
+        return sums
 
     @classmethod
-    def of(cls, book: Book, wagers: Sequence[Wager], lit: Collection[str] = ()) -> "Cover":
-        """What these wagers of a book cover, and these numbers of it lit."""
+    def of(
+        cls,
+        book: Book,
+        shown: Iterable[Wager | str],
+        lit: Collection[str] = (),
+        bets: Iterable[tuple[str, Wager | str, int]] = (),
+    ) -> "Cover":
+        """What these wagers of a book cover, these numbers of it lit, and these bets on it."""
+        wagers = tuple(book.wager(each) if isinstance(each, str) else each for each in shown)
         pieces: Counter[Wager] = Counter()
         for wager in wagers:
             for piece in wager.pieces:
@@ -37,7 +57,13 @@ class Cover:
         drawn = frozenset(book.number(label) for label in lit)
         full = book.bonus.super_links(drawn) if book.bonus is not None else ()
         covered = frozenset(label for wager in wagers for label in wager.numbers)
-        return cls(tuple(wagers), covered, dict(pieces), drawn, frozenset(full))
+        stacks: dict[Wager, dict[str, int]] = {}
+        for player, bet, amount in bets:
+            wager = book.wager(bet) if isinstance(bet, str) else bet
+            for stake in stakes_of(player, wager, amount):
+                stack = stacks.setdefault(stake.area, {})
+                stack[player] = stack.get(player, 0) + stake.amount
+        return cls(wagers, covered, dict(pieces), drawn, frozenset(full), stacks)
 
     def paint(self, label: str, colour: str) -> str:
         """The paint of a pocket: set back where wagers are shown and none of them covers it."""
@@ -46,11 +72,16 @@ class Cover:
 
     def in_words(self) -> str:
         """A sentence for those who do not see the picture."""
+        laid = "".join(
+            f" {player} has {in_units(amount)} on {wager}."
+            for wager, stack in self.stacks.items()
+            for player, amount in stack.items()
+        )
         if not self.wagers:
-            return ""
+            return laid
         names = ", ".join(wager.notation for wager in self.wagers)
         chips = sum(self.pieces.values())
-        return f" Shown: {names}, {chips} {'chip' if chips == 1 else 'chips'}."
+        return f" Shown: {names}, {chips} {'chip' if chips == 1 else 'chips'}.{laid}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +95,8 @@ class Sheet:
 
     def has_chip(self, cell: Cell) -> bool:
         """Whether a chip lies in the middle of a cell, so that its label must make room."""
-        return any(self.plan.cell_of(wager) == cell for wager in self.cover.pieces)
+        areas = (*self.cover.pieces, *self.cover.stacks)
+        return any(self.plan.cell_of(wager) == cell for wager in areas)
 
     def outline(self, cell: Cell, **attributes: str | float | None) -> str:
         """The shape of a cell; one that comes to a point keeps its box in an attribute."""

@@ -61,6 +61,19 @@ class Box(NamedTuple):
         return Box(self.left + by, self.top + by, self.right - by, self.bottom - by)
 
 
+class Picture(str):
+    """A whole drawing as the text of an SVG file; a notebook shows the drawing."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        title = self.partition("<title>")[2].partition("</title>")[0]
+        return f"<Picture: {title}, {len(self):,} characters of SVG>"
+
+
 def number(value: float) -> str:
     """A number with at most two decimals.
 
@@ -128,9 +141,9 @@ def polygon(points: Sequence[Point], rounding: Sequence[float]) -> list[str | fl
     return [*steps, "Z"]
 
 
-def document(size: Point, title: str, description: str, content: Iterable[str]) -> str:
+def document(size: Point, title: str, description: str, content: Iterable[str]) -> Picture:
     """A whole picture that stands alone, with its words for those who do not see it."""
-    return (
+    return Picture(
         element(
             "svg",
             element("title", words(title)),

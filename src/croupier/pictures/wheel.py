@@ -1,12 +1,12 @@
 """The wheel of a book as SVG, seen from above, its pockets clockwise from the top."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin
 
 from croupier.pictures import palette
 from croupier.pictures.marks import cloth, diamond, figure, lettered
 from croupier.pictures.sheet import Cover
-from croupier.pictures.svg import Point, circle, document, element, number, path, words
+from croupier.pictures.svg import Picture, Point, circle, document, element, number, path, words
 from croupier.rules.book import Book
 from croupier.rules.wager import Wager
 
@@ -33,8 +33,15 @@ DEFLECTOR_COUNT = 8
 BALL = 14.0
 
 
-def wheel_svg(book: Book, *, highlight: Sequence[Wager] = (), outcome: str | None = None) -> str:
-    """The wheel of a book, with what wagers cover of it, and the ball in a pocket."""
+def wheel_svg(
+    book: Book, *, highlight: Iterable[Wager | str] = (), outcome: str | None = None
+) -> Picture:
+    """The wheel of a book, with what wagers cover of it, and the ball in a pocket.
+
+    >>> from croupier.books import load
+    >>> wheel_svg(load("racetrack-2012"), highlight=["voisins"], outcome="17")
+    <Picture: Wheel of Roulette with Racetrack, Version 2, 34,889 characters of SVG>
+    """
     cover = Cover.of(book, highlight)
     order = book.wheel.order
     content = [

@@ -13,6 +13,7 @@ from croupier.rules.bonus import UNLIT, Bonus, Standing
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.layout import Layout
 from croupier.rules.refusal import BookError, RoundError, WagerError, refusal, require_label
+from croupier.rules.shown import ShownAsPicture
 from croupier.rules.wager import Kind, Wager
 from croupier.rules.wheel import Wheel
 
@@ -63,8 +64,8 @@ class Says:
     displays: t.Displays | None
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Book:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, weakref_slot=True)
+class Book(ShownAsPicture):
     """One rule book.
 
     >>> from croupier.books import load

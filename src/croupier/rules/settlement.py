@@ -21,6 +21,7 @@ from croupier.rules.refusal import (
     refusal,
     require_label,
 )
+from croupier.rules.shown import ShownAsPage
 from croupier.rules.wager import Wager
 from croupier.words import in_units
 
@@ -76,7 +77,7 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Settlement:
+class Settlement(ShownAsPage):
     """A round settled or void.
 
     >>> from croupier.books import load

@@ -6,6 +6,7 @@ from enum import StrEnum
 import msgspec
 
 from croupier.rules.layout import Place
+from croupier.rules.shown import ShownAsPicture
 from croupier.rules.terms import BonusPays
 
 
@@ -51,7 +52,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Wager:
+class Wager(ShownAsPicture):
     """A wager of a book: where it is placed, what it covers, what it pays.
 
     Two wagers are the same if book and notation are.

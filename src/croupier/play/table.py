@@ -1,0 +1,210 @@
+"""A table in a script: players buy in and bet, the ball is spun or put into a number.
+
+Every step is a command that the house decides (`croupier.house`), as at a table of a server; what
+it refuses is raised. Nothing here knows a rule: what comes next in a round, its phases say.
+"""
+
+import random
+from collections.abc import Collection, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from croupier.books import load
+from croupier.house import HouseState, TableState, decide, evolve
+from croupier.house.cashing import CashOut
+from croupier.house.chips import BuyIn
+from croupier.house.day import StartDay
+from croupier.house.seats import TakeSeat
+from croupier.house.tray import OpenTable
+from croupier.play.rounds import Round
+from croupier.round.base import Actor, Command
+from croupier.round.bets import PlaceWager, WithdrawWager
+from croupier.round.bonus import DrawBonusNumbers, ReportLights
+from croupier.round.close import CloseBets
+from croupier.round.no_spin import CallNoSpin
+from croupier.round.opening import OpenBets
+from croupier.round.outcome import CallOutcome, ConfirmOutcome
+from croupier.round.phases import Phase, Step
+from croupier.round.results import settlement_of
+from croupier.round.spin import SpinBall
+from croupier.round.state import RoundState
+from croupier.round.void import VoidRound, founded
+from croupier.rules.book import Book
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.limits import OPEN, Limits, Range
+from croupier.rules.positions import Position
+from croupier.rules.refusal import CroupierError, Refusal
+from croupier.rules.shown import ShownAsPage
+from croupier.rules.wager import Wager
+
+PLAYER = "you"
+"""Who plays if nobody is named."""
+DEALER = Actor("dealer", Position.DEALER)
+SUPERVISOR = Actor("pit-supervisor", Position.PIT_SUPERVISOR)
+SHIFT_MANAGER = Actor("gaming-shift-manager", Position.GAMING_SHIFT_MANAGER)
+
+
+class Table(ShownAsPage):
+    """A table of a book, ready to be played at; all amounts are whole cents.
+
+    >>> table = Table("sands-2019", limits=(500, 100_000))
+    >>> table.buy_in(20_000, player="Ada")
+    >>> table.bet("red", 1_000, player="Ada").numbers[:3]
+    ('1', '3', '5')
+    >>> table.spin("7").net
+    {'Ada': 1000}
+    >>> table.cash_out(player="Ada")
+    21000
+    """
+
+    def __init__(
+        self,
+        book: Book | str | Path,
+        *,
+        limits: Limits | tuple[int, int] | None = None,
+        seed: int | None = None,
+    ) -> None:
+        """``limits`` are the least and the most on an area; with a ``seed``, the spins are the
+        same each time."""
+        self.book = book if isinstance(book, Book) else load(book)
+        if limits is None:
+            limits = OPEN
+        elif not isinstance(limits, Limits):
+            limits = Limits(Range(*limits))
+        self.state = TableState("table", self.book, HouseState(), limits, unattended=True)
+        self._chance = random.SystemRandom() if seed is None else random.Random(seed)
+        self._history: list[Round] = []
+        self._do(StartDay(day=datetime.now(UTC).date().isoformat()), SHIFT_MANAGER)
+        self._do(OpenTable(opener=1), SUPERVISOR)
+
+    def __repr__(self) -> str:
+        rounds, players = len(self._history), len(self.state.seats)
+        return f"<Table of {self.book.id}: rounds {rounds}, players {players}>"
+
+    @property
+    def players(self) -> dict[str, int]:
+        """What lies in front of each player, in cents."""
+        return {player: self.balance(player) for player in self.state.seats}
+
+    @property
+    def bets(self) -> list[tuple[str, Wager, int]]:
+        """What lies on the felt: player, wager, amount."""
+        laid = self.state.round.wagered if self.state.round is not None else {}
+        return [
+            (player, self.book.wagers[notation], amount)
+            for player, wagers in laid.items()
+            for notation, amount in wagers.items()
+            if amount
+        ]
+
+    @property
+    def history(self) -> tuple[Round, ...]:
+        """The rounds that have ended, the oldest first."""
+        return tuple(self._history)
+
+    def balance(self, player: str = PLAYER) -> int:
+        """What lies in front of a player, without what is on the felt."""
+        return sum(self.state.purse(player).values())
+
+    def buy_in(self, amount: int, player: str = PLAYER) -> None:
+        """A player takes a seat, if they have none, and gives cash for chips or credits."""
+        if player not in self.state.seats:
+            self._do(TakeSeat(player=player))
+        self._do(BuyIn(player=player, amount=amount))
+
+    def bet(self, wager: Wager | str, amount: int, player: str = PLAYER) -> Wager:
+        """A player bets; bets open if they are not open yet."""
+        found = wager if isinstance(wager, Wager) else self.book.wager(wager)
+        self._open()
+        self._do(PlaceWager(wager=found.notation, amount=amount), Actor(player))
+        return found
+
+    def withdraw(self, wager: Wager | str, amount: int | None = None, player: str = PLAYER) -> None:
+        """A player takes a bet back, all of it or an amount."""
+        found = wager if isinstance(wager, Wager) else self.book.wager(wager)
+        self._open()
+        self._do(WithdrawWager(wager=found.notation, amount=amount), Actor(player))
+
+    def spin(
+        self, outcome: str | None = None, *, bonus_numbers: Collection[str] | None = None
+    ) -> Round:
+        """Close the bets, spin, and settle: on this number, or on one that chance gives.
+
+        A book with Bonus Numbers has them drawn, unless they are given.
+        """
+        if outcome is not None:
+            self.book.number(outcome)
+        self._open()
+        while (step := self._next(bonus_numbers)) is not None:
+            self._do(step)
+        number = self._chance.choice(self.book.wheel.order) if outcome is None else outcome
+        self._do(CallOutcome(number=number))
+        self._do(ConfirmOutcome(number=number))
+        return self._ended()
+
+    def void(self, clause: str, reason: str = "scripted") -> Round:
+        """Void the round by a clause of the book: every wager goes back in full."""
+        self._open()
+        irregularity = self.book.voids.get(clause)
+        if irregularity is Irregularity.NO_SPIN:
+            self._do(CallNoSpin(reason=reason), SUPERVISOR)
+            return self._ended()
+        happens = irregularity is not None and irregularity.span != "declared"
+        while happens and clause not in founded(self._round):
+            step = self._next(None)
+            assert step is not None, "it can have happened by the time the ball rests"
+            self._do(step)
+        self._do(VoidRound(clause=clause, reason=reason))
+        return self._ended()
+
+    def cash_out(self, player: str = PLAYER) -> int:
+        """A player gives up all that lies in front of them: how much it is."""
+        amount = self.balance(player)
+        self._do(CashOut(player=player))
+        return amount
+
+    def rows(self) -> Iterator[dict[str, object]]:
+        """Every wager of every round as a row of plain values.
+
+        ``pandas.DataFrame(table.rows())`` and ``polars.DataFrame(table.rows())`` take them.
+        """
+        for played in self._history:
+            yield from played.rows()
+
+    @property
+    def _round(self) -> RoundState:
+        assert self.state.round is not None, "bets were opened"
+        return self.state.round
+
+    def _open(self) -> None:
+        if self.state.round is None:
+            self._do(OpenBets())
+
+    def _next(self, bonus_numbers: Collection[str] | None) -> Command | None:
+        """What the Dealer does next; nothing once an outcome can be entered."""
+        round_, bonus = self._round, self.book.bonus
+        if round_.follow(Step.SPIN) is not None and round_.phase is not Phase.CLOSED:
+            return SpinBall()
+        if round_.follow(Step.CLOSE) is not None:
+            return CloseBets()
+        if bonus is not None and round_.drawn is None:
+            drawn = bonus_numbers or self._chance.sample(sorted(self.book.pockets), bonus.count)
+            return DrawBonusNumbers(numbers=tuple(drawn))
+        if bonus is not None and not round_.lit:
+            return ReportLights()
+        return SpinBall() if round_.follow(Step.SPIN) is not None else None
+
+    def _ended(self) -> Round:
+        state = self.state.past[self.state.round_number]
+        settlement = settlement_of(state)
+        assert settlement is not None, "the round has ended"
+        played = Round(state.number, settlement, state.drawn, state.ended_by)
+        self._history.append(played)
+        return played
+
+    def _do(self, command: Command, actor: Actor = DEALER) -> None:
+        decided = decide(self.state, actor, command, 0)
+        if isinstance(decided, Refusal):
+            raise CroupierError(decided)
+        for event in decided:
+            evolve(event, self.state)
