@@ -167,7 +167,7 @@ class StoreContract(ABC):
         assert store.last("a", "w") is None
 
     def test_entries_of_some_names(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("croupier.journal.sqlite.SEARCHED_ROWS", 7)
+        monkeypatch.setattr("croupier.journal.rows.SEARCHED_ROWS", 7)
         given = [Entry("a", n, 0, "xyz"[n % 3], 1, b"%d" % n) for n in range(1, 31)]
         store.append([*given, Entry("b", 1, 0, "x", 1, b"")])
 

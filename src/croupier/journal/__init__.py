@@ -8,6 +8,7 @@ has no clock: callers pass the time.
     codec       events to bytes and back, by names and versions, with upcasts
     store       the contract of every store, and the order that it keeps
     memory      a store in memory, which can be made to fail
+    rows        what the stores in a database share: streams and entries as rows
     sqlite      a store in one SQLite file (sqlite_file opens and guards it)
     committer   many submissions in one transaction, in a thread
     keys        Ed25519 keys and their files
