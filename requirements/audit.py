@@ -21,12 +21,12 @@ ROOT = Path(__file__).parent.parent
 PACKAGE_LOCK = ROOT / "web" / "package-lock.json"
 ALLOWED = frozenset(
     """
-    0BSD Apache-2.0 BSD BSD-2-Clause BSD-3-Clause CC0-1.0 ISC LLVM-exception MIT MIT-0 MIT-CMU
-    MPL-2.0 OFL-1.1 PSF-2.0 Zlib
+    0BSD Apache-2.0 BSD BSD-2-Clause BSD-3-Clause CC0-1.0 ISC LGPL-3.0-only LLVM-exception MIT MIT-0
+    MIT-CMU MPL-2.0 OFL-1.1 PSF-2.0 Zlib
     """.split()
 )
-"""Licences under which a casino may run, change and pass on the whole; MPL and OFL bind only
-changes of the files that carry them."""
+"""Licences under which a casino may run, change and pass on the whole; MPL, OFL and, for a library
+that is installed apart as psycopg is, LGPL bind only changes of what carries them."""
 CLASSIFIERS = {
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD",
