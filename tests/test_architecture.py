@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "round": {"rules"},
     "house": {"rules", "round"},
     "office": {"rules", "round", "house"},
-    "play": {"rules", "books", "round", "house"},
+    "scripting": {"rules", "books", "round", "house"},
     "notation": {"rules", "books", "round", "house"},
     "fair": {"rules"},
     "wheels": {"rules", "fair"},

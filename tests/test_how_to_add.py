@@ -84,7 +84,7 @@ from croupier.house.meals import MealOffered, OfferMeal
 from croupier.journal.memory import MemoryStore
 from croupier.notation import export, read, walk, write
 from croupier.notation.table import table_of
-from croupier.office.audit import line
+from croupier.history.audit import line
 from croupier.round.base import Actor
 from croupier.rules.positions import Position
 from croupier.server.live.steps import steps

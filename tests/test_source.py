@@ -181,7 +181,7 @@ def test_cryptography_is_that_of_libraries_and_of_the_inventory() -> None:
 
 def test_what_must_not_be_guessed_comes_from_the_system() -> None:
     """The generator of ``random`` is for simulations, scripts and pictures alone."""
-    allowed = {"lab", "cli", "play"}
+    allowed = {"lab", "cli", "scripting.py"}
     assert {module.partition("/")[0] for module in importing("random", "uuid")} <= allowed
 
 

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from croupier.pictures.felt_svg import felt_svg
     from croupier.pictures.racetrack import racetrack_svg
     from croupier.pictures.wheel import wheel_svg
-    from croupier.play import Round, Table
     from croupier.rules.bonus import Standing
     from croupier.rules.book import Book, Clause, Reading
     from croupier.rules.irregularities import Irregularity
@@ -60,6 +59,7 @@ if TYPE_CHECKING:
     )
     from croupier.rules.settlement import Bet, Settlement, settle
     from croupier.rules.wager import Kind, Piece, Wager
+    from croupier.scripting import Round, Table
 
 __version__ = "0.1.0"
 
@@ -107,7 +107,7 @@ _MODULES = {
     "croupier.books": "ids load load_file readings",
     "croupier.odds": "Odds SpreadOdds distribution odds_of_all spread_odds",
     "croupier.pictures": "felt_svg racetrack_svg wheel_svg",
-    "croupier.play": "Round Table",
+    "croupier.scripting": "Round Table",
     "croupier.rules.bonus": "Standing",
     "croupier.rules.book": "Book Clause Reading",
     "croupier.rules.irregularities": "Irregularity",

@@ -11,10 +11,10 @@ from croupier.books import of_id
 from croupier.odds import Odds, SpreadOdds, unit_distribution
 from croupier.odds.formatting import percent, root
 from croupier.pictures import felt_svg
-from croupier.play import Round, Table
 from croupier.rules.book import Book
 from croupier.rules.settlement import Settlement
 from croupier.rules.wager import Wager
+from croupier.scripting import Round, Table
 from croupier.words import in_units
 
 RIGHT = "text-align:right;font-variant-numeric:tabular-nums"

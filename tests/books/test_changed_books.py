@@ -12,8 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from croupier import books
-from croupier.books.building import Building
-from croupier.books.citations import CITING
+from croupier.books.building import CITING, Building
 from croupier.odds import odds
 from croupier.pictures import felt_svg, wheel_svg
 from croupier.rules.book import Book

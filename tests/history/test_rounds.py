@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.history.played import rounds_played
 from croupier.history.rounds import RoundIndex
-from croupier.history.table import table_history, tables_on
+from croupier.history.table import rounds_played, table_history, tables_on
 from croupier.journal.memory import MemoryStore
 from croupier.round.base import Purses
 from tests.history.days import SEEDS, evening, on_disk, rounds_of, unhashed

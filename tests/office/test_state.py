@@ -2,8 +2,9 @@
 
 import json
 
+from croupier.history import audit
 from croupier.house.tray import CloseTable
-from croupier.office import EVENTS, alerts, approvals, audit, staff, terminals
+from croupier.office import EVENTS, alerts, approvals, staff, terminals
 from croupier.office.alerts import AlertRaised
 from croupier.office.approvals import ApprovalCarriedOut
 from croupier.office.state import OfficeState, evolve, from_plain, to_plain

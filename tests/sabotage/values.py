@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec.structs import fields
 
-from croupier.books.citations import CITING, citations
+from croupier.books.building import CITING, citations
 from croupier.books.loader import FOLDER
 from croupier.books.schema import BookFile
 from tests.sabotage.toml import toml

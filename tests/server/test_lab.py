@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from croupier import books, lab
-from croupier.protocol.session import SPINS_MAX, SessionShown, Strategy
+from croupier.protocol.odds import SPINS_MAX, SessionShown, Strategy
 from croupier.server import lab as house_lab
 from croupier.server.lab_worker import SESSIONS_MAX, SESSIONS_MIN
 from tests.server.houses import Hosted, configured, hosting

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from weakref import WeakValueDictionary
+
+import msgspec
 
 from croupier.books.building import Building
 from croupier.books.datafile import parse
@@ -12,6 +15,7 @@ from croupier.books.schema import Figures, FiguresFile, HouseFile, ReadingsFile,
 from croupier.rules.book import Book
 from croupier.rules.house_procedure import Procedure
 from croupier.rules.refusal import BookError, refusal
+from croupier.words import of_a_book
 
 FOLDER = Path(__file__).parent
 NOT_BOOKS = frozenset({"readings", "house-procedures", "figures"})
@@ -87,3 +91,26 @@ def procedures() -> tuple[Procedure, ...]:
     return parse(
         "house-procedures.toml", (FOLDER / "house-procedures.toml").read_bytes(), HouseFile
     ).procedure
+
+
+def in_language(book: Book, language: str) -> Book:
+    """The book with its title, its clauses, its readings and its terminals' names in a language.
+
+    Wagers and announcements keep their names: by their kinds, pages have words for them.
+    """
+    clauses = {
+        number: replace(each, summary=of_a_book(each.summary, language))
+        for number, each in book.clauses.items()
+    }
+    readings = {
+        number: replace(
+            each, title=of_a_book(each.title, language), says=of_a_book(each.says, language)
+        )
+        for number, each in book.readings.items()
+    }
+    terminals = {
+        id_: msgspec.structs.replace(each, name=of_a_book(each.name, language))
+        for id_, each in book.terminals.items()
+    }
+    title = of_a_book(book.title, language)
+    return replace(book, title=title, clauses=clauses, readings=readings, terminals=terminals)

@@ -11,11 +11,11 @@ from croupier.cli.listing import table
 from croupier.cli.printing import print_json, write
 from croupier.history.audit import TrailLine, Wanted, trail
 from croupier.history.exports import utc
-from croupier.history.hidden import shown
 from croupier.history.recall import Recalled, recall
 from croupier.history.rounds import RoundSummary
 from croupier.history.statistics import LONG, SHORT, Count, Statistics, statistics
 from croupier.history.table import TableHistory, histories, made_of
+from croupier.history.visible import shown
 from croupier.journal.entry import Stored
 from croupier.journal.store import Record
 from croupier.notation.describe import actor_name

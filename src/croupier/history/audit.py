@@ -1,8 +1,9 @@
 """The audit trail: the significant events of all streams in the order of time, the latest first.
 
-Of each who, what, why, before and after (requirement 20). Within a stream the order is that of its
-sequence, also where the clock stepped. Ordinary play is on record too, and is found by asking for
-its name or for a person. An event that this program does not know is trail_line by its fields.
+Each line has who, what, why, before and after (requirement 20). Within a stream the order is that
+of its sequence, even if the clock stepped. Ordinary play, such as a wager, is on record too; ask
+for its name or for a person to find it. Secrets are left out, and so is a voucher's number, which
+is money. An event that this program does not know is shown by its fields.
 """
 
 import heapq
@@ -13,8 +14,8 @@ from typing import Any, cast
 import msgspec
 
 from croupier import books as all_books
-from croupier.history.hidden import shown
 from croupier.history.table import TABLE_STREAMS, Books, made_of
+from croupier.history.visible import shown
 from croupier.history.words import described
 from croupier.house import EVENTS, HouseState, TableState
 from croupier.house.adjustment import BalanceAdjusted
@@ -23,7 +24,6 @@ from croupier.journal.entry import Stored
 from croupier.journal.errors import EventError
 from croupier.journal.events import SIGNED, SNAPSHOT
 from croupier.journal.store import Record
-from croupier.office.audit import line
 from croupier.round.base import Actor, Event
 from croupier.round.opening import RoundOpened
 from croupier.rules.refusal import BookError, CroupierError, refusal
@@ -68,7 +68,7 @@ class TrailLine(msgspec.Struct, frozen=True, kw_only=True):
     before: Any
     after: Any
     fields: dict[str, Any]
-    """All that the entry says, without what is hidden."""
+    """All fields of the entry that may be shown."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -171,7 +171,8 @@ class _Trail:
 
     def line(self, stored: Stored, fields: dict[str, Any]) -> TrailLine:
         event = _event(stored)
-        trail_line = line(event if isinstance(event, Event) else _unknown(stored, fields))
+        found = line(event if isinstance(event, Event) else _unknown(stored, fields))
+        found = found or Line(stored.name)
         table = _table(stored, fields)
         is_table = stored.stream.startswith(TABLE_STREAMS)
         subject = fields if event is None else event
@@ -187,11 +188,11 @@ class _Trail:
             says=says,
             who=_actor(fields.get("by")),
             approver=_actor(fields.get("approver")),
-            about=trail_line.about if trail_line is not None else None,
-            why=trail_line.why if trail_line is not None else None,
+            about=found.about,
+            why=found.why,
             clause=cited.clause,
-            before=before if before is not None or trail_line is None else trail_line.before,
-            after=after if after is not None or trail_line is None else trail_line.after,
+            before=found.before if before is None else before,
+            after=found.after if after is None else after,
             fields=fields,
         )
 
@@ -240,3 +241,43 @@ def _actor(value: Any) -> Actor | None:
         return msgspec.convert(value, Actor)
     except msgspec.ValidationError:
         return None
+
+
+ABOUT = ("staff", "device", "terminal", "player", "round", "day", "shift", "id", "table")
+WHY = ("reason", "why", "clause", "message", "text")
+BEFORE = ("before", "was", "expected", "reversed")
+AFTER = ("after", "now", "closer", "returned", "position", "limits", "amount", "accepted")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the audit trail; the entry has when and where."""
+
+    what: str
+    who: Actor | None = None
+    approver: Actor | None = None
+    about: str | None = None
+    why: str | None = None
+    before: Any = None
+    after: Any = None
+
+
+def line(event: Event) -> Line | None:
+    """The line of an event, or None if it is ordinary play."""
+    if event.in_trail == "never":
+        return None
+    before, after = event.became or (_first(event, BEFORE), _first(event, AFTER))
+    about, why = _first(event, ABOUT), _first(event, WHY)
+    return Line(
+        event.name,
+        getattr(event, "by", None),
+        getattr(event, "approver", None),
+        None if about is None else str(about),
+        None if why is None else str(why),
+        msgspec.to_builtins(before),
+        msgspec.to_builtins(after),
+    )
+
+
+def _first(event: Event, names: tuple[str, ...]) -> Any:
+    """The value of the first of these fields that is set."""
+    return next((v for n in names if (v := getattr(event, n, None)) is not None), None)

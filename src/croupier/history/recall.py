@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from croupier.history.rounds import RoundSummary
-from croupier.history.seen import as_seen_by
 from croupier.history.table import TableHistory
+from croupier.history.visible import as_seen_by
 from croupier.history.words import described
 from croupier.house import EVENTS as OF_THE_HOUSE
 from croupier.house import HouseState, TableState

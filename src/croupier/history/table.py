@@ -1,6 +1,7 @@
 """The past of one table: its record, its book, its rounds, and the table as it was at any entry.
 
-Only what is on record is used: which book the table was made by, which limits were in force.
+Only what is on record is used: which book the table was made by, which limits were in force. A
+player's own rounds are found from the latest back.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from croupier.house.base import HouseEvent
 from croupier.journal.entry import Stored
 from croupier.journal.events import SNAPSHOT, Snapshot
 from croupier.journal.store import Record
+from croupier.round import ENDS
 from croupier.round.base import Event
 from croupier.round.opening import RoundOpened, limits_of
 from croupier.rules.book import Book
@@ -181,3 +183,39 @@ def histories(
     """The past of several tables, or of all."""
     named = tables_on(record) if tables is None else tables
     return {table: table_history(record, table, books) for table in named}
+
+
+_ENDS = tuple(kind.name for kind in ENDS)
+
+
+class _Ended(msgspec.Struct):
+    round: int
+    returned: dict[str, dict[str, int]]
+    staked: dict[str, dict[str, int]] = {}
+
+
+_decode = msgspec.json.Decoder(_Ended).decode
+
+
+def rounds_played(
+    history: TableHistory, player: str, count: int, before: int | None = None
+) -> list[RoundSummary]:
+    """The latest rounds of a player, or those before a round: the next page. Latest first.
+
+    Their sums are the whole table's: what the player won is for ``recall`` to say.
+    """
+    later = history.rounds.find(before) if before is not None else None
+    end = later.first_seq if later is not None else None
+    if before is not None and later is None:
+        return []
+    found: list[RoundSummary] = []
+    name = msgspec.json.encode(player)
+    for stored in history.record.named(history.stream, _ENDS, None, end, latest_first=True):
+        if len(found) >= count:
+            break
+        if name in stored.body:  # much quicker than to look at every name
+            ended = _decode(stored.body)
+            summary = history.rounds.find(ended.round)
+            if summary is not None and (player in ended.staked or player in ended.returned):
+                found.append(summary)
+    return found

@@ -7,7 +7,7 @@ journal, the running table and the office that need more than their fields.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from croupier.history.hidden import is_hidden
+from croupier.history.visible import is_hidden
 from croupier.house import TableState
 from croupier.journal import events as journal_events
 from croupier.notation.describe import Description, describe, values_of

@@ -13,7 +13,7 @@ from asyncio.subprocess import PIPE, Process
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from croupier.protocol.session import SessionAsked, SessionShown
+from croupier.protocol.odds import SessionAsked, SessionShown
 from croupier.rules.book import Book
 from croupier.rules.limits import Limits
 from croupier.rules.refusal import CroupierError, Refusal, refusal

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import BinaryIO
 
 from croupier import books, lab
-from croupier.protocol.session import (
+from croupier.protocol.odds import (
     Estimate,
     SessionBar,
     SessionMoment,
@@ -37,7 +37,7 @@ def worked_out(job: Job) -> SessionShown:
     """The session: exact if that is quick, otherwise simulated.
 
     >>> from croupier.protocol.odds import Laid
-    >>> from croupier.protocol.session import SessionAsked
+    >>> from croupier.protocol.odds import SessionAsked
     >>> from croupier.rules.limits import OPEN
     >>> laid = (Laid(wager="red", amount=500),)
     >>> asked = SessionAsked(wagers=laid, strategy="martingale", bank=20000, spins=100)

@@ -22,7 +22,7 @@ from croupier.odds import (
 )
 from croupier.odds.formatting import root, rounded
 from croupier.protocol import odds
-from croupier.protocol.session import SessionAsked, SessionShown
+from croupier.protocol.odds import SessionAsked, SessionShown
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN
 from croupier.rules.money import checked_amount

@@ -13,12 +13,11 @@ from croupier.history import exports
 from croupier.history.audit import Page, Wanted, trail
 from croupier.history.meters import TableMeters, day_meters, dealer_meters
 from croupier.history.notated import notated_day, notated_round
-from croupier.history.played import rounds_played
 from croupier.history.proof import fair_record
 from croupier.history.recall import Recalled, recall
 from croupier.history.rounds import RoundSummary
 from croupier.history.statistics import Rounds, Statistics, statistics_of
-from croupier.history.table import TableHistory
+from croupier.history.table import TableHistory, rounds_played
 from croupier.journal.errors import EntriesArchived
 from croupier.notation import write
 from croupier.protocol import requests

@@ -1,7 +1,7 @@
 """The one place that decides what each kind of viewer sees of a table as it stands.
 
 Everything here is a pure function of a table's durable state, and nothing here reads a round's
-encrypted secret. Rounds of before are filtered by ``history.seen``, which this module asks.
+encrypted secret. Earlier rounds are filtered by ``history.visible``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

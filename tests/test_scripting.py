@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier import books
-from croupier.play import Table
 from croupier.rules.irregularities import Irregularity
+from croupier.scripting import Table
 
 
 @pytest.fixture(params=books.ids())

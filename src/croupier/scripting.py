@@ -1,11 +1,22 @@
-"""A table in a script: players buy in and bet, the ball is spun or put into a number.
+"""A table for scripts: whole rounds on the house's own engine, without a server.
+
+>>> import croupier
+>>> table = croupier.Table("racetrack-2012", seed=7)
+>>> table.buy_in(20_000)
+>>> table.bet("17/20", 500)
+<Wager split:17/20 of racetrack-2012>
+>>> table.spin("20")
+<Round 1 of racetrack-2012: settled on 20, 1 wager, house -85.00>
+>>> table.balance()
+28500
 
 Every step is a command that the house decides (`croupier.house`), as at a table of a server; what
-it refuses is raised. Nothing here knows a rule: what comes next in a round, its phases say.
+it refuses is raised. No rule stands here: the round's phases say what comes next.
 """
 
 import random
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +27,6 @@ from croupier.house.chips import BuyIn
 from croupier.house.day import StartDay
 from croupier.house.seats import TakeSeat
 from croupier.house.tray import OpenTable
-from croupier.play.rounds import Round
 from croupier.round.base import Actor, Command
 from croupier.round.bets import PlaceWager, WithdrawWager
 from croupier.round.bonus import DrawBonusNumbers, ReportLights
@@ -34,8 +44,65 @@ from croupier.rules.irregularities import Irregularity
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.positions import Position
 from croupier.rules.refusal import CroupierError, Refusal
+from croupier.rules.settlement import SettledBet, Settlement
 from croupier.rules.shown import ShownAsPage
 from croupier.rules.wager import Wager
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Round(ShownAsPage):
+    """A round that has ended, settled or void."""
+
+    number: int
+    settlement: Settlement
+    bonus_numbers: tuple[str, ...] | None = None
+    voided_by: str | None = None
+    """The clause by which it was void, if it was."""
+
+    def __repr__(self) -> str:
+        _, _, rest = repr(self.settlement).partition(" of ")
+        return f"<Round {self.number} of {rest}"
+
+    @property
+    def book(self) -> Book:
+        """The book that it was played by."""
+        return self.settlement.book
+
+    @property
+    def status(self) -> str:
+        """Settled or void."""
+        return self.settlement.status
+
+    @property
+    def outcome(self) -> str | None:
+        """The number on which the ball came to rest."""
+        return self.settlement.outcome
+
+    @property
+    def bets(self) -> tuple[SettledBet, ...]:
+        """The wagers with what became of them."""
+        return self.settlement.bets
+
+    @property
+    def net(self) -> dict[str, int]:
+        """What each player is up or down, in cents."""
+        return {player: sums.net for player, sums in self.settlement.players.items()}
+
+    def rows(self) -> Iterator[dict[str, object]]:
+        """Each wager as a row of plain values, for a table of pandas or polars."""
+        for row in self.settlement.rows():
+            yield {"round": self.number, "status": self.status, "outcome": self.outcome, **row}
+
+    def to_dict(self) -> dict[str, object]:
+        """The round as plain values: those of the settlement, and what came before it."""
+        drawn = None if self.bonus_numbers is None else list(self.bonus_numbers)
+        return {
+            "round": self.number,
+            **self.settlement.to_dict(),
+            "bonus_numbers": drawn,
+            "voided_by": self.voided_by,
+        }
+
 
 PLAYER = "you"
 """Who plays if nobody is named."""
