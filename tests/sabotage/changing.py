@@ -46,7 +46,7 @@ def put_in_place(change: Change, new: Book) -> None:
     """
     old, file = books.load(change.book), f"{change.book}.toml"
     for name in Book.__slots__:
-        if name != "sha256":
+        if name not in ("sha256", "__weakref__"):
             object.__setattr__(old, name, getattr(new, name))
 
     class Changed(Building):

@@ -80,6 +80,10 @@ class Result:
         return f"{self.sabotage} ({self.state})"
 
 
+class SabotageError(Exception):
+    """The sabotage itself failed: no test has noticed anything."""
+
+
 def in_fork(work: Callable[[], Any]) -> Any:
     """What a function returns in a process of its own; None if that died or hung."""
     sys.stdout.flush()
@@ -216,6 +220,8 @@ def attempt(sabotage: Sabotage, tests: Tests, shown: Shown) -> Result:
                 switch_off(sabotage.site)
         except NotSwitchableError as no:
             return {"not": str(no)}
+        except Exception:
+            return {"broken": traceback.format_exc()}
         failed: list[str] = []
         passed: list[str] = []
         for item in items:
@@ -226,6 +232,8 @@ def attempt(sabotage: Sabotage, tests: Tests, shown: Shown) -> Result:
     said = in_fork(work) if items else {"failed": [], "passed": []}
     if said is None:
         return Result(sabotage, "noticed", ("a test did not end",), parts)
+    if "broken" in said:
+        raise SabotageError(f"{sabotage} cannot be put in place:\n{said['broken']}")
     if "not" in said:
         return Result(sabotage, "not-switchable", reason=said["not"])
     failed = tuple(said["failed"])
@@ -304,6 +312,9 @@ def at_once(works: Sequence[Callable[[], Any]], workers: int) -> Iterator[tuple[
                     json.dump(work(), answer)
                     answer.flush()
                     code = 0
+                except Exception:
+                    answer.write(traceback.format_exc())
+                    answer.flush()
                 finally:
                     os._exit(code)
             running[child] = at, answer
@@ -311,8 +322,9 @@ def at_once(works: Sequence[Callable[[], Any]], workers: int) -> Iterator[tuple[
         at, said = running.pop(child)
         with said:
             said.seek(0)
-            assert status == 0, f"a process of the sabotage ended with {status}"
-            yield at, json.loads(said.read())
+            text = said.read()
+            assert status == 0, f"a process of the sabotage ended with {status}: {text}"
+            yield at, json.loads(text)
 
 
 class Saboteur:

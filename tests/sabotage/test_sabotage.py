@@ -90,6 +90,16 @@ def test_a_test_that_proves_nothing_is_found(tmp_path: Path) -> None:
     assert state_of[f"sands-2019 5.13: {off}"] == "survived"
 
 
+def test_a_sabotage_that_fails_itself_is_noticed_by_no_test(tmp_path: Path) -> None:
+    planted = tmp_path / "test_planted.py"
+    planted.write_text(PLANTED, "utf-8")
+    broken = "from tests.sabotage import running; running.put_in_place = None\n"
+    done = run("-c", broken + CAMPAIGN, str(planted))
+    assert "(noticed)" not in done.stdout
+    assert "cannot be put in place" in done.stdout + done.stderr
+    assert done.returncode
+
+
 @pytest.mark.parametrize("book_id", books.ids())
 def test_a_changed_book_differs_in_what_was_changed_alone(book_id: str) -> None:
     data = tomllib.loads((FOLDER / f"{book_id}.toml").read_text("utf-8"))

@@ -28,6 +28,7 @@ def test_every_wager_of_the_book_is_there_once(book: Book, whole: BookWhole) -> 
     for spot in whole.felt.spots:
         wager = book.wagers[spot.wager]
         assert (spot.numbers, spot.pays, spot.clause) == (wager.numbers, wager.pays, wager.clause)
+        assert spot.name == wager.title
 
 
 def test_cells_tile_the_grid_without_lying_on_one_another(whole: BookWhole) -> None:

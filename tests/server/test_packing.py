@@ -2,10 +2,12 @@
 
 import gzip
 from collections.abc import Iterator
+from time import sleep
 
 import pytest
 
 from croupier.bootstrap import ENDPOINTS
+from croupier.round.base import Actor
 from croupier.server.api.packing import WORTH_IT
 from tests.server.houses import STAFF, SUPERVISOR, Hosted, configured, dealt, hosting
 
@@ -46,10 +48,17 @@ def test_an_answer_is_compressed_where_its_address_says_so(hosted: Hosted, path:
         assert "content-encoding" not in answer.headers
 
 
+def answered(hosted: Hosted, path: str, who: Actor | None = None) -> bytes:
+    """The answer, asked for again while the tests before have used the rate of this address up."""
+    while (answer := hosted.http("GET", path, who=who)).status == 429:
+        sleep(0.2)
+    return answer.content
+
+
 def test_what_is_compressed_is_the_same_whoever_asks(hosted: Hosted) -> None:
     """Nothing of who asks, and nothing that a request brings along, is in it."""
     for path in (filled(each) for each in READS if each.startswith(PUBLIC)):
-        by_staff = hosted.http("GET", path, who=SUPERVISOR).content
-        assert hosted.http("GET", path).content == by_staff, path
+        by_staff = answered(hosted, path, SUPERVISOR)
+        assert answered(hosted, path) == by_staff, path
         assert SUPERVISOR.name.encode() not in by_staff
-        assert hosted.http("GET", f"{path}?secret=guess").content == by_staff, path
+        assert answered(hosted, f"{path}?secret=guess") == by_staff, path

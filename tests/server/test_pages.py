@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import brotli
 import httpx
 import pytest
 from starlette.applications import Starlette
@@ -13,7 +14,6 @@ from starlette.applications import Starlette
 from croupier.server.api.pages import BUILT, PAGES, STATIC, Pages
 
 SCRIPT = "export const felt = 1;\n" * 40
-BROTLI = b"as brotli has it"
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     script = static / "assets" / "table-Ab12.js"
     script.write_text(SCRIPT, encoding="utf-8")
     script.with_name("table-Ab12.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
-    script.with_name("table-Ab12.js.br").write_bytes(BROTLI)
+    script.with_name("table-Ab12.js.br").write_bytes(brotli.compress(SCRIPT.encode()))
     (static / "assets" / "face-Cd34.woff2").write_bytes(b"wOF2" * 9)
     (static / "icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>", encoding="utf-8")
     (static / "notes.txt").write_text("not for anybody", encoding="utf-8")
@@ -77,6 +77,7 @@ def test_text_goes_packed_to_whoever_takes_it(get: Get) -> None:
     assert int(packed.headers["content-length"]) == len(gzip.compress(SCRIPT.encode()))
     best = get("/assets/table-Ab12.js", **{"accept-encoding": "gzip, br"})
     assert (best.headers["content-encoding"], best.headers["vary"]) == ("br", "accept-encoding")
+    assert best.text == SCRIPT
     plain = get("/assets/table-Ab12.js", **{"accept-encoding": "identity, br;q=0"})
     assert "content-encoding" not in plain.headers
     assert plain.text == SCRIPT

@@ -11,6 +11,7 @@ import msgspec
 
 T = TypeVar("T")
 TIMEOUT_S = 30
+TOO_MANY, TOO_MANY_WAIT_S, TOO_MANY_TRIES = "rate/too-many", 0.5, 20
 
 
 class WebError(Exception):
@@ -62,7 +63,14 @@ class Web:
         return headers
 
     async def get(self, path: str, kind: type[T]) -> T:
-        """Send a GET request."""
+        """Send a GET request, again after a moment while the house limits the rate."""
+        for _ in range(TOO_MANY_TRIES):
+            try:
+                return msgspec.json.decode(await self.raw("GET", path), type=kind)
+            except WebError as error:
+                if error.code != TOO_MANY:
+                    raise
+                await asyncio.sleep(TOO_MANY_WAIT_S)
         return msgspec.json.decode(await self.raw("GET", path), type=kind)
 
     async def post(self, path: str, body: Any, kind: type[T]) -> T:

@@ -50,7 +50,7 @@ def in_brief(book: Book) -> dict[str, Any]:
 def wager_shown(wager: Wager) -> WagerShown:
     """A wager and the pieces it is made of."""
     pieces = (PieceShown(wager=each.wager.notation, count=each.count) for each in wager.pieces)
-    return WagerShown.of(wager, wager=wager.notation, pieces=tuple(pieces))
+    return WagerShown.of(wager, wager=wager.notation, name=wager.title, pieces=tuple(pieces))
 
 
 def clauses_shown(book: Book) -> list[ClauseShown]:
@@ -195,6 +195,7 @@ def _spot(book: Book, wager: Wager) -> rulebook.SpotShown:
     return rulebook.SpotShown.of(
         wager,
         wager=wager.notation,
+        name=wager.title,
         wins=WINS.get(wager.kind, "number"),
         cell=label if label in book.layout.cells else None,
         outer=bool(streets) and wager.place.x == 2 * streets[0][0].left,
