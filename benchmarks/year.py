@@ -24,7 +24,7 @@ sys.path.insert(0, str(FOLDER.parent))  # so that this file can be run as it is
 from benchmarks.growth import report  # noqa: E402
 from croupier import books  # noqa: E402
 from croupier.fair.sealed import SealingKey  # noqa: E402
-from croupier.history.stored import StoredRounds  # noqa: E402
+from croupier.history.recent_rounds import StoredRounds  # noqa: E402
 from croupier.house.chips import BuyIn  # noqa: E402
 from croupier.house.day import ClosingHour, StartDay  # noqa: E402
 from croupier.house.seats import TakeSeat  # noqa: E402

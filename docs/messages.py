@@ -32,7 +32,7 @@ AREAS = {
     "play": "The house, its books and its tables",
     "book": "A book for pages",
     "record": "The record",
-    "people": "The door and the office",
+    "people": "Signing in and the office",
     "odds": "Odds",
     "desk": "The desk and second factors",
     "devices": "Cash devices, the count and wheels",

@@ -23,7 +23,7 @@ MANY = 4
 
 REMAIN = {
     "history/meters.py": "which stored entries the felt at the end follows from, by their names",
-    "history/notated.py": "which stored entries make a file begin with an earlier round",
+    "history/notation.py": "which stored entries make a file begin with an earlier round",
     "history/rounds.py": "how the index of rounds takes each stored entry; it knows versions too",
     "server/floor/watch.py": "what makes the server look at the floor again",
     "server/live/channel.py": "which entries viewers are sent at once; entries not named wait",

@@ -9,7 +9,7 @@ from croupier.bootstrap import ENDPOINTS
 from croupier.protocol.requests import Me
 from croupier.server import lab
 from croupier.server.api import odds as api_odds
-from croupier.server.people import door, sessions
+from croupier.server.people import sessions, sign_in
 from croupier.server.people.control import SOCKET
 from croupier.server.people.credentials import OWASP
 from tests.server.houses import configured, hosting
@@ -86,7 +86,7 @@ def test_the_figures_are_those_of_the_program() -> None:
     words = {2: "two", 5: "five", 8: "eight", 10: "ten", 12: "twelve"}
     costs = SECTIONS["What costs much"]
     for figure in (
-        f"{words[door.HASHING_MAX]} at once, {door.WAITING_MAX} wait",
+        f"{words[sign_in.HASHING_MAX]} at once, {sign_in.WAITING_MAX} wait",
         f"{words[sessions.IDLE_MS // 60_000]} idle minutes",
         f"{words[sessions.LIFE_MS // 3_600_000]} hours",
         f"{words[sessions.PER_PERSON_MAX]} sessions at most",

@@ -17,8 +17,8 @@ from croupier.fair.battery import (
     pocket_battery,
 )
 from croupier.fair.draw import draw_bonus, draw_pocket
+from croupier.fair.p_values import chi_square_p, normal_p
 from croupier.fair.secret import Entropy, new_secret
-from croupier.fair.tails import chi_square_p, normal_p
 
 FAST = books.load("fast-action-2020")
 DRAWS = 20_000

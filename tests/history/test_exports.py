@@ -27,7 +27,7 @@ from croupier.history.exports import (
     wager_rows,
     write_parquet,
 )
-from croupier.history.notated import notated_day, notated_round
+from croupier.history.notation import notated_day, notated_round
 from croupier.history.proof import fair_record
 from croupier.history.recall import recall
 from croupier.history.table import TableHistory, table_history, tables_on

@@ -3,7 +3,7 @@
 import pytest
 
 from croupier import books
-from croupier.history.words import described
+from croupier.history.describe import described
 from croupier.house import HouseState, TableState
 from croupier.round.interruption import RoundInterrupted, recover
 from tests.round.playing import Playing

@@ -11,7 +11,7 @@ from croupier.notation.actions import Action, Asked
 from croupier.notation.fields import OF_THE_SPIN, TERMINALS
 from croupier.notation.grammar import ACTIONS, BESIDE, CommandForm
 from croupier.notation.line_templates import Form, filled_by
-from croupier.notation.settled import RESULTS, ResultLine
+from croupier.notation.settlement_lines import RESULTS, ResultLine
 from croupier.round.base import Actor
 from croupier.round.opening import LimitsTaken, RangeTaken
 from croupier.round.ruling import Ruling

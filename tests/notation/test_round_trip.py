@@ -13,7 +13,7 @@ from croupier.notation import Asked, Round, Shift, read, write
 from croupier.notation import actions as a
 from croupier.notation.grammar import ACTIONS, BESIDE, CommandForm
 from croupier.notation.line_templates import Form, filled_by, read_line, write_line
-from croupier.notation.settled import RESULTS
+from croupier.notation.settlement_lines import RESULTS
 from croupier.round.base import Actor, Command, walk
 from croupier.round.batch import DoubleWagers, PlaceWagers, Rebet, UndoWager
 from croupier.round.bets import PlaceWager

@@ -5,7 +5,7 @@ import pytest
 from croupier.house import decide
 from croupier.office import appointments
 from croupier.office.appointments import AppointmentEnded
-from croupier.office.checks import serving
+from croupier.office.checks import not_serving
 from croupier.office.names import HOUSE
 from croupier.office.staff import StaffAdded, StaffMoved
 from croupier.office.state import OfficeState, Staff, evolve, from_plain, to_plain
@@ -62,7 +62,7 @@ def test_who_appoints_holds_the_position_above(
     assert appointed(office, "dora", to, by) == code
     acts = Actor("dora", to, acting=True) if code is None else DORA
     assert office.acting(DORA) == acts
-    assert serving(office, acts) is None
+    assert not_serving(office, acts) is None
 
 
 def test_what_is_no_appointment(office: OfficeState) -> None:
@@ -87,7 +87,7 @@ def test_it_ends_with_the_shift_or_when_withdrawn_or_moved(office: OfficeState) 
     evolve(ended, office)
     assert office.acting(DORA) == DORA
     acting = Actor("dora", S, acting=True)
-    no = serving(office, acting)
+    no = not_serving(office, acting)
     assert no is not None
     assert no.code == "staff/not-serving"
     assert appointed(office, "dora", S, MAX) is None

@@ -3,7 +3,7 @@
 import pytest
 
 import croupier
-from croupier.pictures.sheet import Cover
+from croupier.pictures.felt_picture import Cover
 from croupier.pictures.text import DRAWN, TYPED, Glyph, felt_text
 from croupier.rules.wager import Kind
 from tests.pictures.reading import BOOKS

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import books
-from croupier.rules import arrays
-from croupier.rules.arrays import np
+from croupier.rules import bulk_arrays
 from croupier.rules.book import Book
 from croupier.rules.bulk import BulkRound, BulkSettlement
+from croupier.rules.bulk_arrays import np
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.refusal import CroupierError, Refusal, RoundError, WagerError
@@ -355,7 +355,7 @@ def test_wager_that_pays_nothing_to_one_wins_its_stake_back() -> None:
 
 def fresh_arrays() -> ModuleType:
     """The module that imports numpy, run anew."""
-    spec = importlib.util.spec_from_file_location("fresh_arrays", arrays.__file__)
+    spec = importlib.util.spec_from_file_location("fresh_arrays", bulk_arrays.__file__)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

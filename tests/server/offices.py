@@ -14,8 +14,8 @@ from croupier.round.base import Actor, Event
 from croupier.rules.refusal import Refusal
 from croupier.server.config.house import USUAL, Accounts
 from croupier.server.people.credentials import Credentials
-from croupier.server.people.door import SignedIn
 from croupier.server.people.office import Office
+from croupier.server.people.sign_in import SignedIn
 from croupier.table.core import HOUSE_STREAM
 from tests.table.floors import DEALER, MANAGER, SHIFT, SUPERVISOR, Serving
 

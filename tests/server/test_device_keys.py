@@ -13,14 +13,14 @@ from croupier.client.web import WebError
 from croupier.office.names import HOUSE
 from croupier.rules.refusal import Refusal
 from croupier.server.people.credentials import Credentials
-from croupier.server.people.sessions import token_hash
-from croupier.server.people.tokens import (
+from croupier.server.people.device_keys import (
     DAY_MS,
     LAPSES_AFTER_MS,
     OVERLAP_MS,
     RENEWED_AFTER_MS,
     TOKEN_LIFE_MS,
 )
+from croupier.server.people.sessions import token_hash
 from tests.server.houses import SHIFT, STAFF, Hosted, Reply, configured, dealt, hosting
 from tests.server.offices import QUICK, Ticks
 

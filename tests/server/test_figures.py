@@ -6,7 +6,7 @@ from croupier.protocol import frames as f
 from croupier.rules.refusal import refusal
 from croupier.server.api.endpoint import Errors, failed
 from croupier.server.live.connection import verdict
-from croupier.server.people.answering import refused
+from croupier.server.people.approving import refused
 from croupier.table.answers import Answer, not_recorded
 
 NO = refusal("position/not-allowed", action="spin-ball", who=("dealer", "pit-supervisor"))

@@ -22,7 +22,7 @@ from croupier.round.base import Actor
 from croupier.rules.refusal import Refusal
 from croupier.server.config.house import HouseConfig
 from croupier.server.config.settings import Approvals
-from croupier.server.people.tokens import STEP_MS, Factor, new_secret, picture, step_of, uri
+from croupier.server.people.second_factors import STEP_MS, Factor, new_secret, picture, step_of, uri
 from croupier.table.codec import CODEC
 from croupier.table.core import HOUSE_STREAM
 from tests.server.houses import (

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.year import KINDS, Year
 from croupier import books
-from croupier.history import stored
+from croupier.history import recent_rounds
 from croupier.journal.archive import ArchivedRecord
 from croupier.journal.backup import archives_of
 from croupier.journal.check import check
@@ -21,7 +21,7 @@ DAYS = 6
 def test_a_house_that_turns_its_days_by_itself_stays_as_big_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stored, "KEPT", 10)
+    monkeypatch.setattr(recent_rounds, "KEPT", 10)
     year = Year(KINDS["small"], tmp_path, played=3, retention=DAYS)
     year.floor.snapshot_entries = EVERY
     measured = []
@@ -41,7 +41,7 @@ def test_a_house_that_turns_its_days_by_itself_stays_as_big_as_it_is(
     assert year.started()[1] <= 2 * EVERY + 60, "whatever was played within the day"
     for rounds in year.histories.values():
         assert rounds._latest is not None
-        assert len(rounds._latest) <= 2 * stored.KEPT < len(rounds)
+        assert len(rounds._latest) <= 2 * recent_rounds.KEPT < len(rounds)
     year.close()
     with SqliteRecord(tmp_path) as kept:
         whole = ArchivedRecord(kept, archives_of(tmp_path))

@@ -20,7 +20,7 @@ from croupier.history.exports import (
     wager_rows,
     write_parquet,
 )
-from croupier.history.notated import notated_day, notated_round
+from croupier.history.notation import notated_day, notated_round
 from croupier.history.table import TableHistory, table_history
 from croupier.notation import write as notated
 from croupier.rules.refusal import BookError, refusal

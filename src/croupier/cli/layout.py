@@ -24,8 +24,8 @@ from croupier.cli.picture import (
 )
 from croupier.cli.screen import screen
 from croupier.pictures import felt_svg, palette
+from croupier.pictures.felt_picture import Cover
 from croupier.pictures.racetrack import runs
-from croupier.pictures.sheet import Cover
 from croupier.pictures.text import DRAWN, TYPED, Glyph, Strokes, felt_text
 from croupier.rules.book import Book
 

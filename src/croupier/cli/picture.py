@@ -10,7 +10,7 @@ from rich.text import Text
 
 from croupier.cli.printing import write
 from croupier.pictures import palette
-from croupier.pictures.sheet import Cover
+from croupier.pictures.felt_picture import Cover
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, refusal
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
 from math import comb, sqrt
 
-from croupier.fair.tails import chi_square_p, normal_p
+from croupier.fair.p_values import chi_square_p, normal_p
 
 ALPHA = 1e-6
 """Below this p-value a test fails: far less likely than a fault that is looked for."""

@@ -6,7 +6,7 @@ shows nobody what is secret.
 
 from croupier.history.audit import Page, TrailLine, Wanted, trail
 from croupier.history.meters import DayMeters, DealerMeters, day_meters, dealer_meters
-from croupier.history.notated import notated_day, notated_round
+from croupier.history.notation import notated_day, notated_round
 from croupier.history.proof import fair_record
 from croupier.history.recall import Recalled, Step, recall
 from croupier.history.rounds import RoundIndex, RoundSummary

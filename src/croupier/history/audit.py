@@ -14,9 +14,9 @@ from typing import Any, cast
 import msgspec
 
 from croupier import books as all_books
+from croupier.history.describe import described
 from croupier.history.table import TABLE_STREAMS, Books, made_of
 from croupier.history.visible import shown
-from croupier.history.words import described
 from croupier.house import EVENTS, HouseState, TableState
 from croupier.house.adjustment import BalanceAdjusted
 from croupier.house.limits import LimitsSet, MaximumPayoutSet

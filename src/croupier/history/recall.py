@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
+from croupier.history.describe import described
 from croupier.history.rounds import RoundSummary
 from croupier.history.table import TableHistory
 from croupier.history.visible import as_seen_by
-from croupier.history.words import described
 from croupier.house import EVENTS as OF_THE_HOUSE
 from croupier.house import HouseState, TableState
 from croupier.journal.entry import Stored

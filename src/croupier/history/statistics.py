@@ -11,8 +11,8 @@ from math import comb
 
 import msgspec
 
+from croupier.history.recent_rounds import StoredRounds
 from croupier.history.rounds import RoundIndex, RoundSummary
-from croupier.history.stored import StoredRounds
 from croupier.rules.book import Book
 from croupier.rules.wager import Kind
 from croupier.words.message import Message, alert

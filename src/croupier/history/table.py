@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import msgspec
 
 from croupier import books as all_books
+from croupier.history.recent_rounds import StoredRounds
 from croupier.history.rounds import LATER, RoundIndex, RoundSummary
-from croupier.history.stored import StoredRounds
 from croupier.house import HouseState, TableState
 from croupier.house.base import HouseEvent
 from croupier.journal.entry import Stored

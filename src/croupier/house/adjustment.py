@@ -9,7 +9,7 @@ from croupier.house.meters import Meters
 from croupier.house.permissions import Permission
 from croupier.house.state import TableState
 from croupier.round.base import Actor, Decision, Line
-from croupier.round.permissions import APPROVER, approved
+from croupier.round.permissions import APPROVER, not_approved
 from croupier.rules.money import checked_amount
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
@@ -63,7 +63,7 @@ class AdjustBalance(TableCommand, frozen=True, kw_only=True, tag="adjust-balance
         most = table.house.thresholds.adjustment
         high = most is not None and abs(self.amount) > most
         least = Position.PIT_MANAGER if high else APPROVER
-        if (no := closed(table) or approved(actor, self.approver, least)) is not None:
+        if (no := closed(table) or not_approved(actor, self.approver, least)) is not None:
             return no
         if not self.reason.strip():
             return refusal("adjust/no-reason", player=self.player)

@@ -6,7 +6,7 @@ terminal offers, then the funds, then the maximum payout.
 """
 
 from croupier.house.ledger import FLOAT
-from croupier.house.likeness import mixes_scripts
+from croupier.house.lookalikes import mixes_scripts
 from croupier.house.state import Seat, TableState
 from croupier.round.bets import WagerPlaced
 from croupier.rules.refusal import CroupierError, Refusal, refusal

@@ -12,7 +12,7 @@ from croupier.house.checks import barred, broken, not_taken, short, sold_out
 from croupier.house.ledger import DROP, FLOAT, PATRONS, VOUCHERS, Postings, moved
 from croupier.house.meters import Meters
 from croupier.house.permissions import DESK, Permission, not_allowed, too_much
-from croupier.house.seats import colour_free
+from croupier.house.seats import colour_taken
 from croupier.house.state import Seat, TableState, by_hand
 from croupier.house.vouchers import VoucherRedeemed, redeemable
 from croupier.round.base import Actor, Decision, Line, OnRecord
@@ -336,4 +336,4 @@ def _colour_refused(table: TableState, seat: Seat, colour: str | None) -> Refusa
         return None
     if table.colour_out(seat.player):
         return refusal("colour/out", player=seat.player, colour=seat.colour or "")
-    return colour_free(table, seat.player, colour)
+    return colour_taken(table, seat.player, colour)

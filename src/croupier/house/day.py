@@ -19,7 +19,7 @@ from croupier.house.meters import Box, Meters
 from croupier.house.permissions import Permission
 from croupier.house.state import TableState
 from croupier.round.base import Actor, Decision, Line, OnRecord
-from croupier.round.permissions import approved
+from croupier.round.permissions import not_approved
 from croupier.rules.money import checked_amount
 from croupier.rules.positions import Position
 from croupier.rules.refusal import refusal
@@ -197,7 +197,7 @@ class CountDay(TableCommand, frozen=True, kw_only=True, tag="count-day"):
                 checked_amount(amount, "count")
         if self.approver is None:
             return refusal("approval/needed", action="count-day")
-        if (no := approved(actor, self.approver)) is not None:
+        if (no := not_approved(actor, self.approver)) is not None:
             return no
         return [
             DayCounted(

@@ -11,13 +11,13 @@ from typing import Any
 from croupier import round as rounds
 from croupier.house import (  # noqa: F401
     adjustment,
-    booking,
     cashing,
     chips,
     corrections,
     day,
     exclusion,
     limits,
+    round_events,
     seats,
     tray,
     vouchers,
@@ -71,21 +71,21 @@ def _of_house(event: HouseEvent, table: TableState) -> None:
 def _changes(kind: type[Event]) -> Callable[[Any, TableState], None]:
     if issubclass(kind, HouseEvent):
         return _of_house
-    return kind.change if issubclass(kind, TableEvent) else booking.change.dispatch(kind)
+    return kind.change if issubclass(kind, TableEvent) else round_events.change.dispatch(kind)
 
 
 def _posts(kind: type[Event]) -> Callable[[Any, TableState], Postings] | None:
     if issubclass(kind, TableEvent):
         return kind.postings if kind.postings is not TableEvent.postings else None
-    found = booking.postings.dispatch(kind)
-    return found if found is not booking.postings.dispatch(object) else None
+    found = round_events.postings.dispatch(kind)
+    return found if found is not round_events.postings.dispatch(object) else None
 
 
 def _counts(kind: type[Event]) -> Callable[[Any, Meters], None] | None:
     if issubclass(kind, TableEvent):
         return kind.count if kind.count is not TableEvent.count else None
-    found = booking.count.dispatch(kind)
-    return found if found is not booking.count.dispatch(object) else None
+    found = round_events.count.dispatch(kind)
+    return found if found is not round_events.count.dispatch(object) else None
 
 
 CHANGES = {kind: _changes(kind) for kind in EVENTS}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from croupier.round.base import Actor, Command, tag_of
-from croupier.round.permissions import approved
+from croupier.round.permissions import not_approved
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 
@@ -93,7 +93,7 @@ def too_much(
     whether an amount comes whole or in small steps.
     """
     if command.approver is not None:
-        return approved(actor, command.approver)
+        return not_approved(actor, command.approver)
     return above(what, amount, most, before)
 
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 from croupier.house.base import TableCommand, TableEvent
 from croupier.house.checks import bad_name, closed, excluded, mixed, not_taken, seatless
 from croupier.house.ledger import Postings, held_account
-from croupier.house.likeness import alike
+from croupier.house.lookalikes import alike
 from croupier.house.permissions import Permission, not_allowed
 from croupier.house.state import TableState
 from croupier.round.base import Actor, Decision, Line
@@ -85,7 +85,7 @@ class TakeSeat(TableCommand, frozen=True, kw_only=True, tag="take-seat"):
             if self.colour not in (None, before.colour):
                 return refusal("colour/out", player=player, colour=before.colour or "")
             return [SeatTaken(player=player, by=actor, colour=before.colour, value=before.value)]
-        if self.colour is not None and (no := colour_free(table, player, self.colour)):
+        if self.colour is not None and (no := colour_taken(table, player, self.colour)):
             return no
         return [SeatTaken(player=player, by=actor, colour=self.colour)]
 
@@ -124,7 +124,7 @@ class LeaveSeat(TableCommand, frozen=True, kw_only=True, tag="leave-seat"):
         return [SeatLeft(player=self.player, purse=purse, by=actor, reason=self.reason)]
 
 
-def colour_free(table: TableState, player: str, colour: str) -> Refusal | None:
+def colour_taken(table: TableState, player: str, colour: str) -> Refusal | None:
     """Why a player cannot have a colour, or None if they can: colour chips are one player's
     (1.1.1 or 1.1.3, reading 23)."""
     if (no := not_taken(table, "colour-chips") or bad_name(colour)) is not None:

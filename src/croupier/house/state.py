@@ -16,7 +16,7 @@ from croupier.house.ledger import (
     held_account,
     player_account,
 )
-from croupier.house.likeness import likenesses
+from croupier.house.lookalikes import likenesses
 from croupier.house.meters import Box, Meters
 from croupier.house.permissions import Thresholds
 from croupier.round.base import Actor

@@ -10,7 +10,7 @@ from croupier.house.meters import Meters
 from croupier.house.permissions import Permission
 from croupier.house.state import TableState
 from croupier.round.base import Actor, Decision, Line
-from croupier.round.permissions import approved
+from croupier.round.permissions import not_approved
 from croupier.rules.money import checked_amount
 from croupier.rules.positions import Position
 from croupier.rules.refusal import refusal
@@ -181,7 +181,7 @@ class CloseTable(TableCommand, frozen=True, kw_only=True, tag="close-table"):
         if self.closer != expected:
             if self.approver is None:
                 return refusal("float/count-differs", counted=self.closer, there=expected)
-            if (no := approved(actor, self.approver)) is not None:
+            if (no := not_approved(actor, self.approver)) is not None:
                 return no
         closer, approver = self.closer, self.approver
         return [TableClosed(closer=closer, expected=expected, by=actor, approver=approver)]

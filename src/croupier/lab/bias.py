@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
-from croupier.fair.tails import chi_square_above, chi_square_bar, chi_square_power, normal_p
+from croupier.fair.p_values import chi_square_above, chi_square_bar, chi_square_power, normal_p
 
 LEVEL = 0.01
 """A fair wheel is accused at most so often."""

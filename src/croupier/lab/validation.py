@@ -15,7 +15,7 @@ from typing import Literal
 
 from croupier.books.loader import figures
 from croupier.books.schema import Figures
-from croupier.fair.tails import chi_square_above, normal_p
+from croupier.fair.p_values import chi_square_above, normal_p
 from croupier.lab.chance import GRADES, origin, tally, tally_rounds
 from croupier.lab.compiled import Chances, Whole, np
 from croupier.lab.parallel import done_by

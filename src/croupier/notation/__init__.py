@@ -23,7 +23,7 @@ The format is described in docs/round-notation.md. It must not know of stores, s
 from croupier.notation.actions import Action, Asked
 from croupier.notation.export import export
 from croupier.notation.reader import read
-from croupier.notation.settled import ResultLine, differences, settlement_lines
+from croupier.notation.settlement_lines import ResultLine, differences, settlement_lines
 from croupier.notation.shift import FORMAT, House, Player, Round, Shift
 from croupier.notation.step import Step
 from croupier.notation.verdict import Verdict

@@ -13,10 +13,10 @@ from croupier.house import EVENTS, TableState
 from croupier.house.base import HouseEvent
 from croupier.house.day import DayEnded
 from croupier.notation import actions as a
-from croupier.notation.before import implied_by, table_before
+from croupier.notation.export_head import implied_by, table_before
+from croupier.notation.export_lines import lines_for
 from croupier.notation.grammar import ACTIONS, CommandForm
-from croupier.notation.recorded import lines_for
-from croupier.notation.settled import settlement_lines
+from croupier.notation.settlement_lines import settlement_lines
 from croupier.notation.shift import Round, Shift
 from croupier.notation.step import Step, as_in_a_file
 from croupier.notation.walk import Playing

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from croupier.notation.actions import Action
-from croupier.notation.settled import ResultLine
+from croupier.notation.settlement_lines import ResultLine
 from croupier.rules.limits import OPEN, Limits
 
 FORMAT = 1

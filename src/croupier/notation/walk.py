@@ -11,7 +11,7 @@ import msgspec
 from croupier.house import TableState, decide, evolve
 from croupier.notation import actions as a
 from croupier.notation import describe
-from croupier.notation.settled import differences
+from croupier.notation.settlement_lines import differences
 from croupier.notation.shift import Round, Shift
 from croupier.notation.step import Step, as_in_a_file
 from croupier.notation.table import table_of

@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from croupier.office.base import OfficeEvent
-from croupier.office.checks import serving
+from croupier.office.checks import not_serving
 from croupier.office.names import cleaned
 from croupier.office.state import Alert, OfficeState, ResultChange
 from croupier.round.base import Actor, Decision, Event
@@ -127,7 +127,7 @@ def _cleaned(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 def acknowledge(state: OfficeState, id_: int, by: Actor) -> Decision:
     """A member of staff has seen an alert."""
-    if (no := serving(state, by)) is not None:
+    if (no := not_serving(state, by)) is not None:
         return no
     if id_ not in state.alerts:
         was_there = 0 < id_ <= state.alerts_raised

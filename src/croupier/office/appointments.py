@@ -9,13 +9,12 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from croupier.office.base import Change, OfficeEvent
-from croupier.office.checks import may, unknown
+from croupier.office.checks import not_allowed, unknown
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
 from croupier.round.base import Actor, Decision, Event
 from croupier.rules.positions import Position
 from croupier.rules.refusal import refusal
-from croupier.rules.typed_reason import bad_reason
 
 HOURS_MAX = 12
 """The longest shift."""
@@ -65,7 +64,7 @@ def appoint(
     now_ms: int,
 ) -> Decision:
     """Someone acts in a higher position until the shift ends."""
-    no = may(state, by, "appoint-staff", above(position)) or bad_reason(reason)
+    no = not_allowed(state, by, "appoint-staff", above(position), reason)
     if no is not None:
         return no
     known = state.staff.get(name)
@@ -97,7 +96,7 @@ def withdraw(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
     if known is None:
         return unknown(name)
     least = above(known.acting or Position.DEALER)
-    if (no := may(state, by, "withdraw-appointment", least) or bad_reason(reason)) is not None:
+    if (no := not_allowed(state, by, "withdraw-appointment", least, reason)) is not None:
         return no
     if known.acting is None:
         return refusal("staff/not-acting", name=name)

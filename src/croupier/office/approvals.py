@@ -13,11 +13,11 @@ from croupier.house.base import Procedure
 from croupier.house.permissions import not_allowed
 from croupier.office import changes
 from croupier.office.base import Change, OfficeEvent
-from croupier.office.checks import serving
+from croupier.office.checks import not_serving
 from croupier.office.names import HOUSE
 from croupier.office.state import APPROVALS_KEPT, Approval, OfficeState
 from croupier.round.base import Actor, Command, Decision, Event, tag_of
-from croupier.round.permissions import approved
+from croupier.round.permissions import not_approved
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.typed_reason import bad_reason
@@ -196,7 +196,7 @@ def ask(
         return refusal("approval/not-needed", action=tag_of(type(command)))
     if by.position is None or not by.position.at_least(asks(command)):
         return not_allowed(command, asks(command))
-    if (no := serving(state, by) or bad_reason(reason)) is not None:
+    if (no := not_serving(state, by) or bad_reason(reason)) is not None:
         return no
     text = _without_approver(msgspec.json.encode(command))
     if len(text) > COMMAND_LENGTH_MAX:
@@ -255,13 +255,15 @@ def approve(
     pending = _pending(state, id_, now_ms)
     if isinstance(pending, Refusal):
         return pending
-    no = approved(pending.by, actor) or serving(state, actor) or _own_account(pending, actor)
+    no = (
+        not_approved(pending.by, actor) or not_serving(state, actor) or _own_account(pending, actor)
+    )
     if no is not None:
         return no
     no = _same_hands(state, pending.by.name, actor.name) or _password_known(state, actor.name)
     if (no := no or _too_new(state, actor.name, now_ms, new_wait_ms)) is not None:
         return no
-    if serving(state, pending.by) is not None:
+    if not_serving(state, pending.by) is not None:
         return refusal("approval/asker-gone", id=id_, name=pending.by.name)
     return [ApprovalGiven(id=id_, by=actor, number=state.approvals_given + 1)]
 
@@ -271,9 +273,9 @@ def decline(state: OfficeState, id_: int, actor: Actor, reason: str, now_ms: int
     pending = _pending(state, id_, now_ms)
     if isinstance(pending, Refusal):
         return pending
-    if actor.name != pending.by.name and (no := approved(pending.by, actor)) is not None:
+    if actor.name != pending.by.name and (no := not_approved(pending.by, actor)) is not None:
         return no
-    if (no := serving(state, actor) or bad_reason(reason)) is not None:
+    if (no := not_serving(state, actor) or bad_reason(reason)) is not None:
         return no
     return [ApprovalDeclined(id=id_, reason=reason, by=actor)]
 

@@ -15,13 +15,12 @@ from typing import ClassVar
 
 from croupier.office.appointments import HOUR_MS, HOURS_MAX, above
 from croupier.office.base import OfficeEvent
-from croupier.office.checks import may, unknown
+from croupier.office.checks import not_allowed, unknown
 from croupier.office.names import HOUSE, quoted
 from croupier.office.state import Assignment, OfficeState
 from croupier.round.base import Actor, Decision, Event
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
-from croupier.rules.typed_reason import bad_reason
 
 ASSIGNS = Position.PIT_MANAGER
 WHOLE_FLOOR = Position.GAMING_SHIFT_MANAGER
@@ -71,7 +70,7 @@ def assign(
     if own is None or not own.enabled:
         return unknown(asked.staff)
     least = _least(own.position)
-    if (no := may(state, asked.by, "assign-staff", least) or bad_reason(asked.reason)) is not None:
+    if (no := not_allowed(state, asked.by, "assign-staff", least, asked.reason)) is not None:
         return no
     if asked.staff == asked.by.name:
         return refusal("staff/own-self", name=asked.staff)
@@ -102,7 +101,7 @@ def withdraw(state: OfficeState, id_: int, by: Actor, reason: str) -> Decision:
         return refusal("assignment/unknown", id=id_)
     own = state.staff[found.staff]
     least = _least(own.position)
-    if (no := may(state, by, "withdraw-assignment", least) or bad_reason(reason)) is not None:
+    if (no := not_allowed(state, by, "withdraw-assignment", least, reason)) is not None:
         return no
     if found.staff == by.name:
         return refusal("staff/own-self", name=by.name)

@@ -5,23 +5,27 @@ from croupier.office.state import OfficeState
 from croupier.round.base import Actor
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
+from croupier.rules.typed_reason import bad_reason
 
 MANAGES_STAFF = Position.GAMING_SHIFT_MANAGER
 ENROLS = Position.PIT_MANAGER
 """The least position that enrols terminals and cash devices."""
 
 
-def may(state: OfficeState, by: Actor, action: str, least: Position) -> Refusal | None:
-    """Why someone may not run the office like this, or nothing if they may."""
-    if by == HOUSE:
-        return None
-    if by.position is None or not by.position.at_least(least):
-        return refusal("position/not-allowed", action=action, who=(least,))
-    return serving(state, by)
+def not_allowed(
+    state: OfficeState, by: Actor, action: str, least: Position, reason: str | None = None
+) -> Refusal | None:
+    """Why someone may not run the office like this or for this reason, or None if they may."""
+    if by != HOUSE:
+        if by.position is None or not by.position.at_least(least):
+            return refusal("position/not-allowed", action=action, who=(least,))
+        if (no := not_serving(state, by)) is not None:
+            return no
+    return None if reason is None else bad_reason(reason)
 
 
-def serving(state: OfficeState, actor: Actor) -> Refusal | None:
-    """Whether someone is on the staff now, in the position that they act in."""
+def not_serving(state: OfficeState, actor: Actor) -> Refusal | None:
+    """Why someone is not on the staff now in the position that they act in, or None if they are."""
     if actor.name not in state.staff:
         return unknown(actor.name)
     own = state.actor(actor.name)

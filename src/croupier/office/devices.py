@@ -10,12 +10,11 @@ from msgspec.structs import replace
 
 from croupier.house.chips import DeviceKind
 from croupier.office.base import Change, OfficeEvent
-from croupier.office.checks import ENROLS, may, not_enrolled, taken
+from croupier.office.checks import ENROLS, not_allowed, not_enrolled, taken
 from croupier.office.names import NAME_LENGTH_MAX, bad_name, quoted
 from croupier.office.state import CashDevice, OfficeState
 from croupier.round.base import Actor, Decision
 from croupier.rules.refusal import Refusal, refusal
-from croupier.rules.typed_reason import bad_reason
 
 
 class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):
@@ -55,7 +54,7 @@ def enrol(
     state: OfficeState, device: str, terminal: str, by: Actor, kind: DeviceKind = "both"
 ) -> Decision:
     """A new device of a terminal, or one that was withdrawn and comes back with another token."""
-    if (no := may(state, by, "enrol-device", ENROLS)) is not None:
+    if (no := not_allowed(state, by, "enrol-device", ENROLS)) is not None:
         return no
     if (wrong := bad_name(device)) is not None:
         return refusal("device/bad-name", name=quoted(device), reason=wrong, max=NAME_LENGTH_MAX)
@@ -72,7 +71,7 @@ def enrol(
 
 def withdraw(state: OfficeState, device: str, by: Actor, reason: str) -> Decision:
     """A device that is one no longer."""
-    if (no := may(state, by, "withdraw-device", ENROLS) or bad_reason(reason)) is not None:
+    if (no := not_allowed(state, by, "withdraw-device", ENROLS, reason)) is not None:
         return no
     if device not in state.cash_devices:
         return refusal("device/none", name=quoted(device))

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 
 from croupier.office.approvals import ApprovalDeclined
 from croupier.office.base import Change, OfficeEvent
-from croupier.office.checks import MANAGES_STAFF, may, taken, unknown
+from croupier.office.checks import MANAGES_STAFF, not_allowed, taken, unknown
 from croupier.office.names import HOUSE, NAME_LENGTH_MAX, bad_name, quoted
 from croupier.office.state import Makers, OfficeState, Staff
 from croupier.round.base import Actor, Decision
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
-from croupier.rules.typed_reason import bad_reason
 
 
 class StaffAdded(OfficeEvent, frozen=True, kw_only=True):
@@ -135,7 +134,7 @@ class SecondFactorReset(OfficeEvent, frozen=True, kw_only=True):
 
 def add(state: OfficeState, name: str, position: Position, by: Actor, now_ms: int) -> Decision:
     """A new member of staff."""
-    if (no := may(state, by, "add-staff", MANAGES_STAFF)) is not None:
+    if (no := not_allowed(state, by, "add-staff", MANAGES_STAFF)) is not None:
         return no
     if (wrong := bad_name(name)) is not None:
         return refusal("staff/bad-name", name=quoted(name), reason=wrong, max=NAME_LENGTH_MAX)
@@ -183,7 +182,7 @@ def enable(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
 def change_password(state: OfficeState, name: str, by: Actor, now_ms: int) -> Decision:
     """One's own, or another's where one manages staff."""
     own = by.name == name and state.actor(name) == by
-    if not own and (no := may(state, by, "set-password", MANAGES_STAFF)) is not None:
+    if not own and (no := not_allowed(state, by, "set-password", MANAGES_STAFF)) is not None:
         return no
     if name not in state.staff:
         return unknown(name)
@@ -202,7 +201,7 @@ def reset_second_factor(
 
 def _managed(state: OfficeState, name: str, by: Actor, reason: str) -> Staff | Refusal:
     """The member of staff that someone manages, for a reason."""
-    if (no := may(state, by, "manage-staff", MANAGES_STAFF) or bad_reason(reason)) is not None:
+    if (no := not_allowed(state, by, "manage-staff", MANAGES_STAFF, reason)) is not None:
         return no
     if name == by.name:
         return refusal("staff/own-self", name=name)

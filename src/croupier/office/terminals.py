@@ -6,13 +6,12 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from croupier.office.base import OfficeEvent
-from croupier.office.checks import ENROLS, may, not_enrolled, taken
+from croupier.office.checks import ENROLS, not_allowed, not_enrolled, taken
 from croupier.office.devices import DeviceWithdrawn
 from croupier.office.names import NAME_LENGTH_MAX, bad_name, quoted
 from croupier.office.state import OfficeState, Terminal
 from croupier.round.base import Actor, Decision
 from croupier.rules.refusal import refusal
-from croupier.rules.typed_reason import bad_reason
 
 
 class TerminalEnrolled(OfficeEvent, frozen=True, kw_only=True):
@@ -62,7 +61,7 @@ def enrol(
     Its profile is one of those that are known: what it offers hangs on it. Vouchers that were given
     under its name before have ended: the terminal's present holder is not shown them.
     """
-    if (no := may(state, by, "enrol-terminals", ENROLS)) is not None:
+    if (no := not_allowed(state, by, "enrol-terminals", ENROLS)) is not None:
         return no
     if (wrong := bad_name(terminal)) is not None:
         return refusal(
@@ -83,7 +82,7 @@ def enrol(
 
 def withdraw(state: OfficeState, terminal: str, by: Actor, reason: str) -> Decision:
     """A terminal that is one no longer, nor are its cash devices."""
-    if (no := may(state, by, "withdraw-terminal", ENROLS) or bad_reason(reason)) is not None:
+    if (no := not_allowed(state, by, "withdraw-terminal", ENROLS, reason)) is not None:
         return no
     if terminal not in state.terminals:
         return refusal("terminal/none", name=quoted(terminal))

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from croupier.office.base import OfficeEvent
-from croupier.office.checks import serving
+from croupier.office.checks import not_serving
 from croupier.office.names import cleaned
 from croupier.office.state import OfficeState
 from croupier.round.base import Actor, Decision
@@ -21,7 +21,7 @@ class WheelOrdered(OfficeEvent, frozen=True, kw_only=True):
 
 def order(state: OfficeState, table: str, given: str, reason: str | None, by: Actor) -> Decision:
     """A member of staff orders a wheel to do something."""
-    if (no := serving(state, by)) is not None:
+    if (no := not_serving(state, by)) is not None:
         return no
     why = cleaned(reason) if reason else None
     return [WheelOrdered(table=table, order=given, reason=why or None, by=by)]

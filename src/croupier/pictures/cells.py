@@ -1,8 +1,8 @@
 """The cells of a felt: numbers in lozenges of their colour, zeros on emerald, boxes."""
 
 from croupier.pictures import palette
+from croupier.pictures.felt_picture import Sheet, beside_chip
 from croupier.pictures.marks import diamond, figure, fitting, letter
-from croupier.pictures.sheet import Sheet, beside_chip
 from croupier.pictures.svg import Box, Point, element, words
 from croupier.rules.layout import Cell
 from croupier.rules.wager import Kind, Wager

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from croupier.pictures import palette
 from croupier.pictures.cells import box_cell, glows, number_cell
 from croupier.pictures.felt_geometry import Plan
+from croupier.pictures.felt_picture import Cover, Sheet
 from croupier.pictures.marks import (
     MARGIN,
     chip,
@@ -18,7 +19,6 @@ from croupier.pictures.marks import (
     width,
 )
 from croupier.pictures.racetrack import Track, racetrack
-from croupier.pictures.sheet import Cover, Sheet
 from croupier.pictures.svg import Box, Picture, Point, circle, document, element, path, rect
 from croupier.rules.book import Book
 from croupier.rules.wager import Wager

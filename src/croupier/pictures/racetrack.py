@@ -12,8 +12,8 @@ from itertools import pairwise
 from math import cos, floor, pi, sin
 
 from croupier.pictures import palette
+from croupier.pictures.felt_picture import Cover
 from croupier.pictures.marks import MARGIN, cloth, figure, fitting, letter, lettered, moved
-from croupier.pictures.sheet import Cover
 from croupier.pictures.svg import Picture, Point, document, element, path, words
 from croupier.rules.book import Book
 from croupier.rules.wager import Kind, Wager

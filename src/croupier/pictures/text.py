@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from croupier.pictures.cells import box_words
-from croupier.pictures.sheet import Cover
+from croupier.pictures.felt_picture import Cover
 from croupier.rules.book import Book
 from croupier.rules.layout import BLANK, Cell, Layout, Place
 from croupier.rules.wager import Kind, Wager

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin
 
 from croupier.pictures import palette
+from croupier.pictures.felt_picture import Cover
 from croupier.pictures.marks import cloth, diamond, figure, lettered
-from croupier.pictures.sheet import Cover
 from croupier.pictures.svg import Picture, Point, circle, document, element, number, path, words
 from croupier.rules.book import Book
 from croupier.rules.wager import Wager

@@ -11,8 +11,8 @@ from typing import Any
 from croupier.round.base import Purses
 from croupier.round.settling import Paid
 from croupier.round.state import Placement, RoundState
-from croupier.rules.arrays import Whole, added_up, np
 from croupier.rules.bulk import BulkRound
+from croupier.rules.bulk_arrays import Whole, added_up, np
 
 
 def paid_in_bulk(state: RoundState, outcome: str) -> Paid:

@@ -14,7 +14,7 @@ from croupier.round.base import (
     RoundCommand,
     RoundEvent,
 )
-from croupier.round.permissions import approved, not_theirs, supervisor
+from croupier.round.permissions import not_approved, not_theirs, supervisor
 from croupier.round.phases import Phase
 from croupier.round.settling import paid
 from croupier.round.state import RoundState, Settled
@@ -131,7 +131,7 @@ class CorrectOutcome(RoundCommand, frozen=True, kw_only=True, tag="correct-outco
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """Reading 19: the compartment is the truth; reversed and settled again, both on record."""
-        if (no := approved(actor, self.approver)) is not None:
+        if (no := not_approved(actor, self.approver)) is not None:
             return no
         if state.is_drawn:
             return refusal("correct/from-the-draw", round=state.number)
@@ -180,7 +180,7 @@ class VoidAfterOutcome(RoundCommand, frozen=True, kw_only=True, tag="void-after-
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """Reading 18: after the confirmation a void needs two people."""
-        if (no := approved(actor, self.approver)) is not None:
+        if (no := not_approved(actor, self.approver)) is not None:
             return no
         if (no := never_at_work(state, self.clause, actor)) is not None:
             return no

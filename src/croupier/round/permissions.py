@@ -62,7 +62,7 @@ def not_given(book: Book, kind: type[RoundCommand], actor: Actor) -> Refusal | N
     return _not_allowed(who, action, clause)
 
 
-def approved(actor: Actor, approver: Actor, least: Position = APPROVER) -> Refusal | None:
+def not_approved(actor: Actor, approver: Actor, least: Position = APPROVER) -> Refusal | None:
     """Why a second person's approval does not count, or None if it does (requirement 16)."""
     if approver.name == actor.name:
         return refusal("approval/same-person", name=actor.name)

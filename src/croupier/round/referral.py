@@ -20,7 +20,7 @@ from croupier.round.base import (
     RoundEvent,
 )
 from croupier.round.correction import RoundResettled, SettledRoundVoided
-from croupier.round.permissions import IN_PLAY, approved
+from croupier.round.permissions import IN_PLAY, not_approved
 from croupier.round.phases import Phase
 from croupier.round.ruling import Ruling, WagerRuled, on_trial, ruling_on
 from croupier.round.settling import paid
@@ -167,7 +167,7 @@ class DecideReferral(RoundCommand, frozen=True, kw_only=True, tag="decide-referr
             return None if wanted else refusal("approval/not-needed", action="decide-referral")
         if self.approver is None:
             return refusal("approval/needed", action="decide-referral")
-        return approved(actor, self.approver)
+        return not_approved(actor, self.approver)
 
     def _void(self, state: RoundState, actor: Actor) -> Decision:
         if state.phase is not Phase.SETTLED:

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from croupier.rules.arrays import Given, Whole, Words, added_up, is_whole, np, places
 from croupier.rules.book import Book
-from croupier.rules.holdings import (
+from croupier.rules.bulk_arrays import Given, Whole, Words, added_up, is_whole, np, places
+from croupier.rules.bulk_holdings import (
     Holdings,
     Stakes,
     bounds_of,

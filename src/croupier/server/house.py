@@ -11,7 +11,7 @@ from functools import partial
 from time import monotonic_ns
 from typing import Any
 
-from croupier.history.stored import StoredRounds
+from croupier.history.recent_rounds import StoredRounds
 from croupier.history.table import TableHistory
 from croupier.house.state import TableState
 from croupier.journal.backup import ARCHIVES
@@ -45,7 +45,7 @@ from croupier.server.live.gate import Gate
 from croupier.server.live.metrics import Metrics
 from croupier.server.live.rates import BURST, PER_SECOND, Bucket, Buckets, KeptAnswers, Meters, Pace
 from croupier.server.live.views import Setting, calls_of
-from croupier.server.people.answering import answer_staff
+from croupier.server.people.approving import answer_staff
 from croupier.server.people.credentials import Credentials
 from croupier.server.people.office import Office
 from croupier.table.core import Core

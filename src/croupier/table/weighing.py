@@ -22,7 +22,7 @@ from croupier.round.base import Actor, Command, Event, Purses
 from croupier.round.correction import Correction
 from croupier.round.decide import evolve
 from croupier.round.interruption import RoundAbandoned
-from croupier.round.permissions import approved
+from croupier.round.permissions import not_approved
 from croupier.round.phases import BALL_RESTS, Phase
 from croupier.round.referral import ReferralDecided
 from croupier.round.ruling import RulingRevoked, WagerRuled, on_trial
@@ -92,7 +92,7 @@ def alone_no_more(
     ends = any(isinstance(one, ENDED) for one in decided)
     what, highest = ("void", most.void) if ends else ("ruling", most.ruling)
     if weighs.approver is not None:
-        return approved(actor, weighs.approver)
+        return not_approved(actor, weighs.approver)
     if highest is None or not (ends or any(isinstance(one, RULED) for one in decided)):
         return None
     if weighs.number is None:

@@ -7,7 +7,7 @@ from croupier.round.base import Actor
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server.api.endpoint import LANGUAGE, Call, Endpoints, granted
 from croupier.server.live.views import excluded_view, reads_all
-from croupier.server.people.answering import effect_of, entered
+from croupier.server.people.approving import effect_of, entered
 from croupier.server.people.logbook import Entered
 
 ONE = "/api/staff/{name}"

@@ -18,7 +18,7 @@ from croupier.server.api.endpoint import Call, Endpoints, granted
 from croupier.server.live.connection import ID_MAX, Who
 from croupier.server.live.rates import PER_SECOND
 from croupier.server.live.views import seat_view, voucher_shown
-from croupier.server.people.answering import entered
+from croupier.server.people.approving import entered
 from croupier.server.people.cash_devices import table_of
 from croupier.server.people.logbook import Entered
 from croupier.wheels.source import Order

@@ -24,7 +24,7 @@ from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.server.api.packing import packed
 from croupier.server.house import House
 from croupier.server.live.connection import Who
-from croupier.server.people.answering import entered
+from croupier.server.people.approving import entered
 from croupier.server.people.logbook import Entered
 from croupier.server.people.office import Office
 from croupier.words import LANGUAGES, Values

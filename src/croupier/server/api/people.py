@@ -16,10 +16,10 @@ from croupier.server.api.routes import (
     who_asks,
 )
 from croupier.server.logs import note_device
-from croupier.server.people import answering
-from croupier.server.people.answering import entered
-from croupier.server.people.door import SignedIn
+from croupier.server.people import approving
+from croupier.server.people.approving import entered
 from croupier.server.people.logbook import Entered
+from croupier.server.people.sign_in import SignedIn
 from croupier.server.people.throttle import address_key
 
 GUEST_LETTERS = 6
@@ -224,7 +224,7 @@ async def approvals(call: Call) -> list[views.ApprovalView]:
 async def ask_approval(call: Call) -> frames.Verdict:
     body, by = call.body, call.actor
     command = bytes(body.command)
-    return granted(await answering.ask_approval(call.office, by, body.table, command, body.reason))
+    return granted(await approving.ask_approval(call.office, by, body.table, command, body.reason))
 
 
 @ENDPOINTS.post(
@@ -233,7 +233,7 @@ async def ask_approval(call: Call) -> frames.Verdict:
 async def approve(call: Call) -> frames.Verdict:
     """The table's answer is the verdict; a refusal of the office is an error."""
     id_, body = call.id("approval"), call.body
-    return granted(await answering.approve(call.office, call.actor, id_, body.code, body.seen))
+    return granted(await approving.approve(call.office, call.actor, id_, body.code, body.seen))
 
 
 @ENDPOINTS.change(f"{APPROVAL}/decline", "Decline", requests.Reason)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from croupier.history import exports
 from croupier.history.audit import Page, Wanted, trail
 from croupier.history.meters import TableMeters, day_meters, dealer_meters
-from croupier.history.notated import notated_day, notated_round
+from croupier.history.notation import notated_day, notated_round
 from croupier.history.proof import fair_record
 from croupier.history.recall import Recalled, recall
 from croupier.history.rounds import RoundSummary

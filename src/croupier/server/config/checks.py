@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from croupier import books
 from croupier.house.checks import bad_name, mixed
-from croupier.house.likeness import alike
+from croupier.house.lookalikes import alike
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.rules.wager import MULTI_PIECE

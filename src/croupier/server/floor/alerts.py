@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.history.words import changes, moves
+from croupier.history.describe import changes, moves
 from croupier.house import TableState
 from croupier.house.day import DayCounted
 from croupier.house.tray import FloatFilled, TableClosed

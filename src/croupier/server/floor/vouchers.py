@@ -13,7 +13,7 @@ import msgspec
 from croupier.fair.secret import Entropy
 from croupier.house.chips import RedeemVoucher
 from croupier.house.exclusion import ExcludePlayer
-from croupier.house.likeness import plain_identity
+from croupier.house.lookalikes import plain_identity
 from croupier.house.seats import TakeSeat
 from croupier.house.state import HouseState
 from croupier.house.vouchers import (

@@ -21,18 +21,17 @@ from croupier.journal.disk import write_over
 from croupier.journal.keys import OTHERWISE
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.server.config.checks import OTHERS
-from croupier.server.people.password_rules import PASSWORD_LENGTH_MAX
-from croupier.server.people.sessions import new_token, token_hash
-from croupier.server.people.tokens import (
+from croupier.server.people.device_keys import (
     OVERLAP_MS,
     RENEWED_AFTER_MS,
     Device,
-    Factor,
     admitted,
     enrolled,
     renewed,
-    step_of,
 )
+from croupier.server.people.password_rules import PASSWORD_LENGTH_MAX
+from croupier.server.people.second_factors import Factor, step_of
+from croupier.server.people.sessions import new_token, token_hash
 
 OWASP = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """Argon2id with 19 MiB and two passes, as OWASP's password storage sheet has it."""

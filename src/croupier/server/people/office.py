@@ -32,9 +32,9 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.server.config.house import USUAL, Accounts
 from croupier.server.people.cash_devices import CashDevices
 from croupier.server.people.credentials import Credentials
-from croupier.server.people.door import Door
 from croupier.server.people.logbook import Announce, Entered, Logbook
 from croupier.server.people.sessions import OnEnd, new_token
+from croupier.server.people.sign_in import Door
 from croupier.server.people.staff import StaffChanges
 from croupier.table.answers import Answer, not_recorded
 from croupier.table.core import Request

@@ -22,10 +22,10 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.config.house import Accounts
 from croupier.server.people.credentials import Credentials
-from croupier.server.people.door import Door
 from croupier.server.people.logbook import Entered, Logbook
 from croupier.server.people.password_rules import weak
 from croupier.server.people.sessions import new_token, token_hash
+from croupier.server.people.sign_in import Door
 from croupier.table.answers import Answer, not_recorded
 from croupier.words.message import alert
 

@@ -11,7 +11,7 @@ from croupier.house.chips import BuyIn
 from croupier.house.day import StartDay
 from croupier.house.evolve import evolve_house
 from croupier.house.exclusion import ExcludePlayer, PlayerExcluded, ReadmitPlayer
-from croupier.house.likeness import alike, likenesses, mixes_scripts
+from croupier.house.lookalikes import alike, likenesses, mixes_scripts
 from croupier.house.seats import TakeSeat
 from croupier.house.snapshot import house_from_plain, house_to_plain
 from croupier.house.tray import OpenTable

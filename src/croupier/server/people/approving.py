@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.history.words import moves
+from croupier.history.describe import moves
 from croupier.house import TableState, decide
 from croupier.house.corrections import due
 from croupier.house.day import CountDay

@@ -1,10 +1,9 @@
-"""Device cookies, terminal keys, and codes of second factors.
+"""Device cookies and terminal keys.
 
 A device cookie (OWASP) gives no access; it only exempts a device where somebody signed in before
 from throttles caused elsewhere. A terminal exchanges its token, once and within a day, for its own
 key, which is renewed daily; the old key stays valid until the new one was used, so that a lost
-answer locks nobody out. Only hashes are stored. A second factor is a TOTP code (RFC 6238); its
-libraries are loaded on first use.
+answer locks nobody out. Only hashes are stored.
 """
 
 import hmac
@@ -26,10 +25,6 @@ RENEWED_AFTER_MS = DAY_MS
 LAPSES_AFTER_MS = 30 * DAY_MS
 """A device unused this long must be enrolled again."""
 OVERLAP_MS = 10 * 60_000
-STEP_MS = 30_000
-DRIFT = 1
-"""The allowed clock difference, in steps."""
-CODE_LENGTH = 6
 
 
 def known(key: bytes, cookie: str | None, name: str) -> str | None:
@@ -107,48 +102,3 @@ def admitted(key: str, now_ms: int) -> Device:
 def renewed(digest: str, new: str, now_ms: int) -> Device:
     """A device with a new key instead of the one with this hash."""
     return Device(key=token_hash(new), since_ms=now_ms, before=digest)
-
-
-class Factor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A stored second factor."""
-
-    secret: str
-    """In base 32."""
-    used: int = 0
-    """The step of the last used code; it and earlier ones are invalid."""
-
-
-def new_secret() -> str:
-    """160 random bits, in base 32."""
-    import pyotp
-
-    return pyotp.random_base32()
-
-
-def uri(secret: str, name: str, house: str) -> str:
-    """The address that transfers a secret to a device."""
-    import pyotp
-
-    return pyotp.TOTP(secret).provisioning_uri(name=name, issuer_name=house or "croupier")
-
-
-def picture(text: str) -> tuple[str, ...]:
-    """A text as a QR code: one string per row, 1 for dark."""
-    import segno
-
-    code = segno.make(text, error="m", micro=False)
-    return tuple("".join("1" if dark else "0" for dark in row) for row in code.matrix)
-
-
-def step_of(factor: Factor, code: str, now_ms: int) -> int | None:
-    """The step of a valid code, or None."""
-    import pyotp
-
-    given = "".join(code.split())
-    if len(given) != CODE_LENGTH or not given.isascii() or not given.isdigit():
-        return None
-    now, makes = now_ms // STEP_MS, pyotp.TOTP(factor.secret)
-    for step in range(max(now - DRIFT, factor.used + 1), now + DRIFT + 1):
-        if hmac.compare_digest(makes.generate_otp(step), given):
-            return step
-    return None

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.history import stored
+from croupier.history import recent_rounds
+from croupier.history.recent_rounds import StoredRounds
 from croupier.history.rounds import RoundIndex
-from croupier.history.stored import StoredRounds
 from croupier.house.day import EndDay, StartDay
 from croupier.house.tray import OpenTable
 from croupier.journal.archive import ArchivedRecord, archive_closed_days
@@ -87,8 +87,8 @@ def same(record: Record, table: str, rounds: StoredRounds) -> None:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """So few in memory that most must be read."""
-    monkeypatch.setattr(stored, "KEPT", 5)
-    monkeypatch.setattr(stored, "PAGE", 4)
+    monkeypatch.setattr(recent_rounds, "KEPT", 5)
+    monkeypatch.setattr(recent_rounds, "PAGE", 4)
 
 
 @pytest.mark.usefixtures("few")

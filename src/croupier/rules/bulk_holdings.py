@@ -8,8 +8,8 @@ area pays: see `bulk`, which is the only one to use this.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from croupier.rules.arrays import Marks, Whole, np
 from croupier.rules.book import Book
+from croupier.rules.bulk_arrays import Marks, Whole, np
 from croupier.rules.limits import Limits
 from croupier.rules.wager import Wager
 

@@ -1,10 +1,15 @@
 """Second factors: enrolled by their owner, required at sign-in and for each approval.
 
-A secret is shown to its owner once and is then only in the credentials. A code works once.
+A second factor is a TOTP code (RFC 6238), which works once. Its secret is shown to its owner once
+and is then only in the credentials. The libraries are loaded on first use.
 """
 
 import asyncio
+import hmac
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from croupier.office.staff import SecondFactorEnrolled
 from croupier.protocol.requests import FactorShown
@@ -12,12 +17,62 @@ from croupier.round.base import Actor
 from croupier.round.permissions import APPROVER
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.config.house import Accounts
-from croupier.server.people.credentials import Credentials
 from croupier.server.people.logbook import Entered, Logbook
 from croupier.server.people.throttle import Throttle
-from croupier.server.people.tokens import Factor, new_secret, picture, step_of, uri
+
+if TYPE_CHECKING:
+    from croupier.server.people.credentials import Credentials
 
 BEGUN_MAX = 1_000
+STEP_MS = 30_000
+DRIFT = 1
+"""The allowed clock difference, in steps."""
+CODE_LENGTH = 6
+
+
+class Factor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stored second factor."""
+
+    secret: str
+    """In base 32."""
+    used: int = 0
+    """The step of the last used code; it and earlier ones are invalid."""
+
+
+def new_secret() -> str:
+    """160 random bits, in base 32."""
+    import pyotp
+
+    return pyotp.random_base32()
+
+
+def uri(secret: str, name: str, house: str) -> str:
+    """The address that transfers a secret to a device."""
+    import pyotp
+
+    return pyotp.TOTP(secret).provisioning_uri(name=name, issuer_name=house or "croupier")
+
+
+def picture(text: str) -> tuple[str, ...]:
+    """A text as a QR code: one string per row, 1 for dark."""
+    import segno
+
+    code = segno.make(text, error="m", micro=False)
+    return tuple("".join("1" if dark else "0" for dark in row) for row in code.matrix)
+
+
+def step_of(factor: Factor, code: str, now_ms: int) -> int | None:
+    """The step of a valid code, or None."""
+    import pyotp
+
+    given = "".join(code.split())
+    if len(given) != CODE_LENGTH or not given.isascii() or not given.isdigit():
+        return None
+    now, makes = now_ms // STEP_MS, pyotp.TOTP(factor.secret)
+    for step in range(max(now - DRIFT, factor.used + 1), now + DRIFT + 1):
+        if hmac.compare_digest(makes.generate_otp(step), given):
+            return step
+    return None
 
 
 class Factors:
@@ -26,7 +81,7 @@ class Factors:
     def __init__(
         self,
         logbook: Logbook,
-        credentials: Credentials,
+        credentials: "Credentials",
         ticks: Callable[[], int],
         accounts: Accounts,
     ) -> None:

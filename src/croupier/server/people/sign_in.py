@@ -15,11 +15,11 @@ from croupier.round.base import Actor, Event
 from croupier.rules.refusal import Refusal, refusal
 from croupier.server.config.house import USUAL, Accounts
 from croupier.server.people.credentials import Checked, Credentials
-from croupier.server.people.factors import Factors
+from croupier.server.people.device_keys import known, remembered
 from croupier.server.people.logbook import Logbook
+from croupier.server.people.second_factors import Factors
 from croupier.server.people.sessions import Session, Sessions
 from croupier.server.people.throttle import Throttle, address_key
-from croupier.server.people.tokens import known, remembered
 
 HASHING_MAX = 2
 """Passwords checked in parallel: each takes memory and a core."""
