@@ -6,7 +6,7 @@ gets the whole truth in one message and misses nothing after it; sent twice coun
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -33,7 +33,7 @@ from croupier.round.phases import Phase
 from croupier.round.spin import SpinBall
 from croupier.server.live import channel, connection, link
 from croupier.server.live.views import seat_view, wagered_view
-from croupier.table.core import table_stream
+from croupier.table.core import HOUSE_STREAM, table_stream
 from tests.server.houses import (
     DEALER,
     STAFF,
@@ -158,8 +158,8 @@ def test_a_seat_told_after_a_wager_is_the_whole_truth(
     """It is made from the one before; one made anew says the same, round after round."""
     told: list[v.SeatView] = []
 
-    def compared(state: TableState, before: v.SeatView, last_id: int) -> v.SeatView:
-        view = wagered_view(state, before, last_id)
+    def compared(state: TableState, before: v.SeatView, last_id: int, counted: int) -> v.SeatView:
+        view = wagered_view(state, before, last_id, counted)
         assert view == seat_view(state, before.player, last_id)
         told.append(view)
         return view
@@ -202,6 +202,66 @@ def test_a_verdict_is_for_its_sender_alone(hosted: Hosted) -> None:
             await asyncio.sleep(channel.EVERY_S * 2)
         assert not same.heard(f.Verdict)
         assert not ben.heard(f.Verdict)
+
+    hosted.run(scenario())
+
+
+def test_the_seat_comes_in_one_write_with_the_verdict_that_changed_it(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another wire at the same seat gets its own, and who is late with a repeat gets no seat."""
+
+    async def scenario() -> None:
+        ada, same = await watched(hosted, "ada"), await watched(hosted, "ada")
+        mine, written = sent_to(hosted, "ada"), list[bytes]()
+        puts = [each.wire.put for each in mine]
+        async with played(hosted):
+            await same.until(lambda: bool(same.heard(f.TableFrame)))
+            for each, put in zip(mine, puts, strict=True):
+                noted = partial(written_first, written, put)
+                monkeypatch.setattr(each.wire, "put", noted)
+            id_ = last_id(hosted, "ada") + 1
+            act = f.Act(table=LIVE, id=id_, command=PlaceWager(wager="red", amount=500))
+            assert (await ada.ask(act, f.Verdict)).accepted
+            await same.until(lambda: any(s.seat.staked == 500 for s in same.heard(f.SeatFrame)))
+            both = [one for one in written if b'"verdict"' in one and b'"seat"' in one]
+            assert len(both) == 1
+            assert both[0].index(b'"type":"seat"') < both[0].index(b'"type":"verdict"')
+            since = len(ada.texts)
+            await ada.ask(act, f.Verdict)
+            assert not ada.heard(f.SeatFrame, since)
+
+    hosted.run(scenario())
+
+
+def written_first(written: list[bytes], put: Callable[[bytes], None], ready: bytes) -> None:
+    written.append(ready)
+    put(ready)
+
+
+def sent_to(hosted: Hosted, name: str) -> list[connection.Connection]:
+    return [one for one in hosted.house.connections if one.terminal == name]
+
+
+def last_id(hosted: Hosted, terminal: str) -> int:
+    return hosted.house.floor.tables[LIVE].answers.newest.get(terminal, 0)
+
+
+def test_seats_are_told_beside_a_snapshot_of_the_house(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A snapshot follows the wagers in one append, and is no event of the table's."""
+
+    async def scenario() -> None:
+        wire = await watched(hosted, "ben")
+        async with played(hosted):
+            stream = hosted.house.store.head(HOUSE_STREAM)
+            monkeypatch.setattr(hosted.house.floor, "snapshot_entries", 0)
+            since = len(wire.texts)
+            await bet(hosted, "ben", 700)
+            await wire.next(f.SeatFrame, since, lambda one: one.seat.staked == 700)
+            assert hosted.house.store.head(HOUSE_STREAM).seq > stream.seq
+            monkeypatch.undo()
 
     hosted.run(scenario())
 
@@ -382,11 +442,11 @@ def test_an_action_cut_off_from_its_verdict_counts_once(
                 else:
                     received(self, data)
 
-            def dumb(self: connection.Connection, message: f.Frame) -> None:
+            def dumb(self: connection.Connection, message: f.Frame, after: bytes = b"") -> None:
                 if self is mine and isinstance(message, f.Verdict):
                     mine.wire.transport.abort()  # type: ignore[attr-defined]
                 else:
-                    sent(self, message)
+                    sent(self, message, after)
 
             monkeypatch.setattr(connection.Connection, "send", dumb)
             monkeypatch.setattr(mine, "received", partial(deaf, mine))

@@ -51,11 +51,11 @@ class StoredRounds:
         """Where a round was last looked for."""
         self._changing = Lock()
 
-    def see(self, entry: Entry) -> None:
-        """Take in an entry that has become durable."""
+    def see(self, *entries: Entry) -> None:
+        """Take in entries that have become durable."""
         with self._changing:
             if self._latest is not None:
-                self._latest.see(entry)
+                self._latest.see(*entries)
 
     def holds(self, count: int) -> bool:
         """Whether so many of the latest rounds are in memory."""

@@ -125,14 +125,13 @@ class RoundIndex:
                 self.day = begins.day
                 self.days.append(begins.day)
 
-    def see(self, entry: Entry) -> None:
-        """Take in an entry that has become durable; one that was seen before changes nothing."""
-        if entry.stream != self.stream or entry.seq <= self.seq:
-            return
-        self.seq = entry.seq
-        take = _TAKES.get(entry.name)
-        if take is not None:
-            take(self, entry, _decode(entry.body))
+    def see(self, *entries: Entry) -> None:
+        """Take in entries that have become durable; one that was seen before changes nothing."""
+        for entry in entries:
+            if entry.stream == self.stream and entry.seq > self.seq:
+                self.seq = entry.seq
+                if (take := _TAKES.get(entry.name)) is not None:
+                    take(self, entry, _decode(entry.body))
 
     def begin(self, seq: int, day: str | None, *, whole: bool = True) -> None:
         """Go on after an entry of a gaming day."""

@@ -39,7 +39,7 @@ from croupier.server.floor.vouchers import VoucherKey, Vouchers
 from croupier.server.floor.watch import Overview, Watch
 from croupier.server.floor.wheel import TableWheel
 from croupier.server.lab import Lab
-from croupier.server.live.channel import Channel, concerns_the_house
+from croupier.server.live.channel import Channel, beside_wagers, concerns_the_house
 from croupier.server.live.connection import Connection, Who
 from croupier.server.live.gate import Gate
 from croupier.server.live.metrics import Metrics
@@ -270,20 +270,18 @@ class House:
 
     def recorded(self, table: str, events: Sequence[Event], entries: Sequence[Entry]) -> None:
         """Handle durable events of a table."""
-        channel = self.channels[table]
+        channel, others = self.channels[table], beside_wagers(events)
         if (history := self.histories.get(table)) is not None:
-            for entry in entries:
-                if entry.stream == history.stream:
-                    history.rounds.see(entry)
+            history.rounds.see(*entries)
         if (wheel := self.wheels.get(table)) is not None:
-            wheel.recorded(events)
-        self.vouchers.recorded(events)
+            wheel.recorded(others)
+        self.vouchers.recorded(others)
         channel.recorded(events, entries)
-        if any(isinstance(event, ENDS) for event in events):
+        if any(isinstance(event, ENDS) for event in others):
             self.table_requests.reveal(channel.core)
-        for work in self.watch.recorded(table, events):
+        for work in self.watch.recorded(table, others):
             self._keep(work)
-        if concerns_the_house(events):
+        if concerns_the_house(others):
             for other in self.channels.values():
                 if other is not channel:
                     other.refresh()

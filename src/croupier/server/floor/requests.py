@@ -7,7 +7,7 @@ randomness at the moment of deciding, so that a draw always belongs to the round
 
 import asyncio
 from collections.abc import Callable, Mapping
-from functools import partial, singledispatchmethod
+from functools import cache, partial, singledispatchmethod
 
 import msgspec
 
@@ -16,7 +16,8 @@ from croupier.house.base import TableCommand
 from croupier.house.cashing import CashOut, CollectHeld
 from croupier.house.chips import BuyIn
 from croupier.house.day import StartDay
-from croupier.round.base import Actor, Command
+from croupier.house.state import TableState
+from croupier.round.base import Actor, Command, RoundCommand
 from croupier.round.bonus import DrawBonusNumbers
 from croupier.round.close import CloseBets
 from croupier.round.opening import OpenBets
@@ -50,6 +51,13 @@ def refusal_for_house_fields(command: Command) -> Refusal | None:
             tag = str(kind.__struct_config__.tag)
             return refusal("request/for-the-house", command=tag, field=name)
     return None
+
+
+@cache
+def is_for_the_table(kind: type[Command]) -> bool:
+    """Whether its table alone decides such a command: the house checks and adds nothing."""
+    of_house = kind.house_fields or "approver" in kind.__struct_fields__
+    return issubclass(kind, RoundCommand) and not of_house
 
 
 class Completion:
@@ -153,40 +161,44 @@ class TableRequests:
 
     def request(self, who: Who, table: str, request: Request, verdict: Verdict) -> None:
         """Ask something of a table, and be called with the answer once it is durable."""
-        asked, begun = request, self._clock()
         if who.actor is not None and who.actor.position is None:
             self.seen(who.actor.name)
         if (no := self._refused(table, request)) is not None:
             verdict(not_recorded(no))
             return
-
-        def answered(answer: Answer | FloorStopped) -> None:
-            if isinstance(answer, FloorStopped):
-                self.failed()
-            else:
-                self._vouchers.answered(asked, answer)
-                self._metrics.answers[table, "accepted" if answer.accepted else "refused"] += 1
-                self._metrics.waited(max(self._clock() - begun, 0))
-            verdict(answer)
-
+        answered = partial(self._answered, table, request, verdict, self._clock())
         command = self._vouchers.with_id(request.command)
         if command is not request.command:
             request = request._replace(command=command)
         self._running.request(table, request, answered)
 
+    def _answered(
+        self,
+        table: str,
+        asked: Request,
+        verdict: Verdict,
+        begun_ms: int,
+        answer: Answer | FloorStopped,
+    ) -> None:
+        if isinstance(answer, FloorStopped):
+            self.failed()
+        else:
+            self._vouchers.answered(asked, answer)
+            self._metrics.answered(table, answer.accepted, self._clock() - begun_ms)
+        verdict(answer)
+
     def _refused(self, table: str, request: Request) -> Refusal | None:
         """Why a request is refused without being recorded."""
-        wheel = self.wheels.get(table)
+        wheel, core = self.wheels.get(table), self._running.floor.tables[table]
         no = wheel.refuses(request.command) if wheel is not None else None
-        if not self._running.floor.tables[table].answers.had(request.terminal, request.id):
-            no = no or self._vouchers.too_many_wrong(request) or self._too_fast(table, request)
-        return no
+        if no is not None or core.answers.had(request.terminal, request.id):
+            return no
+        return self._vouchers.too_many_wrong(request) or self._too_fast(core.state, request)
 
-    def _too_fast(self, table: str, request: Request) -> Refusal | None:
+    def _too_fast(self, state: TableState, request: Request) -> Refusal | None:
         """Whether a terminal's wagers exceed the rate."""
         if request.terminal is None:
             return None
-        state = self._running.floor.tables[table].state
         count = wagers_in(request.command, state, request.actor.name)
         if self._meters.wagers.spend(request.terminal, count):
             return None
@@ -195,6 +207,8 @@ class TableRequests:
     def carries_out(self, who: Who, table: str, command: Command) -> Actor:
         """Who carries out a client's command: the client, or the automatic cashier."""
         assert who.actor is not None
+        if is_for_the_table(type(command)):
+            return self._office.acting_at(table, who.actor)
         own = getattr(command, "player", None) == who.actor.name and who.actor.position is None
         if own and self._self_served(table, command):
             return AUTOMATIC
@@ -211,6 +225,8 @@ class TableRequests:
 
     def unfit(self, who: Who, table: str, command: Command) -> Refusal | None:
         """Why a client's command does not reach a table, or None."""
+        if is_for_the_table(type(command)):
+            return None
         if (no := refusal_for_house_fields(command)) is not None:
             return no
         if isinstance(command, StartDay):

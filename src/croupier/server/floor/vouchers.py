@@ -36,6 +36,8 @@ SLIP_MS = 5 * 60_000
 PURPOSE, OF_PEOPLE = b"croupier/voucher/1:", b"croupier/identity/1:"
 UNKNOWN = ""
 """The id for unknown numbers, so that typed text never gets on record."""
+WITH_VOUCHER = RedeemVoucher, CashVoucher
+WITH_IDENTITY = ExcludePlayer, TakeSeat
 WRONG_FREE, FIRST_MS, MOST_MS = 20, 1_000, 60_000
 
 
@@ -124,15 +126,15 @@ class Vouchers:
 
     def with_id(self, command: Command) -> Command:
         """A command as a table gets it: vouchers by id, documents as keyed hashes."""
-        if isinstance(command, RedeemVoucher | CashVoucher):
+        if isinstance(command, WITH_VOUCHER):
             return msgspec.structs.replace(command, voucher=self.id_of(command.voucher))
-        if isinstance(command, ExcludePlayer | TakeSeat) and command.identity:
+        if isinstance(command, WITH_IDENTITY) and command.identity:
             return msgspec.structs.replace(command, identity=self.identity(command.identity))
         return command
 
     def as_recorded(self, command: Command, by: Actor) -> Command | Refusal:
         """The same for a request to a second person, which is kept as asked."""
-        if isinstance(command, RedeemVoucher | CashVoucher):
+        if isinstance(command, WITH_VOUCHER):
             found = self.looked_up(by.name, command.voucher)
             if isinstance(found, Refusal):
                 return found
@@ -142,7 +144,7 @@ class Vouchers:
 
     def too_many_wrong(self, request: Request) -> Refusal | None:
         """Why someone must wait before trying another number."""
-        if not isinstance(request.command, RedeemVoucher | CashVoucher):
+        if not isinstance(request.command, WITH_VOUCHER):
             return None
         return self._must_wait(_who(request))
 
@@ -159,7 +161,7 @@ class Vouchers:
 
     def answered(self, request: Request, answer: Answer) -> None:
         """Count a wrong number against its sender, until a right one."""
-        if isinstance(request.command, RedeemVoucher | CashVoucher):
+        if isinstance(request.command, WITH_VOUCHER):
             if answer.code == "voucher/unknown":
                 self._wrong.attempt(_who(request))
             elif answer.accepted:

@@ -129,6 +129,8 @@ class Channel:
         """Players whose changed views are not sent yet."""
         self._seat_views: dict[str, SeatView] = {}
         """Each player's last view, while only wagers change."""
+        self._counted: dict[str, int] = {}
+        """How many of each player's placements are counted in it, while wagers are only added."""
         self._public = False
         """Whether public state changed and is not sent yet."""
         self._going_on = False
@@ -176,38 +178,58 @@ class Channel:
 
     def recorded(self, events: Sequence[Event], entries: Sequence[Entry]) -> None:
         """Events became durable and nothing is pending: the time to send views."""
-        own = [entry.seq for entry in entries if entry.stream == self.core.stream]
-        self.seq, at_once = max(own, default=self.seq), False
-        if _may_count(self.core.state) or any(isinstance(event, COUNTED) for event in events):
+        stream, kinds = self.core.stream, {type(event) for event in events}
+        seqs = (entry.seq for entry in reversed(entries) if entry.stream == stream)
+        self.seq = next(seqs, self.seq)
+        self._note_players(events, entries)
+        if _may_count(self.core.state) or _any(kinds, COUNTED):
             self.shown_seq = self.seq
             self._own.clear()
-        else:
-            self._count_own(events, entries)
-        for event in events:
-            if (player := getattr(event, "player", None)) is not None:
-                self._changed[player] = None
-            if isinstance(event, NOT_PUBLIC):
-                continue
+        if RoundOpened in kinds:
+            self._counted.clear()
+        if _any(kinds, (WagerWithdrawn,)):
+            for event in events:
+                if isinstance(event, WagerWithdrawn):
+                    self._counted.pop(event.player, None)
+        if not all(issubclass(kind, NOT_PUBLIC) for kind in kinds):
             self._public = True
-            if not isinstance(event, WAGERS_AT_MOST):
-                self._seat_views.clear()
-            at_once = at_once or isinstance(event, AT_ONCE)
-            if isinstance(event, CHANGES_MANY):
-                self._changed.update(dict.fromkeys(self._seats))
-        if at_once or self._due:
+        if not all(issubclass(kind, WAGERS_AT_MOST) for kind in kinds):
+            self._forget_seats()
+        if _any(kinds, CHANGES_MANY):
+            self._changed.update(dict.fromkeys(self._seats))
+        if _any(kinds, AT_ONCE) or self._due:
             self._tell()
         elif self._public or self._staff:
             self._soon()
-        self._tell_seats()
+        self._seats_soon()
         self._answer_askers()
         if self._row_wanted:
             self.row()
 
-    def _count_own(self, events: Sequence[Event], entries: Sequence[Entry]) -> None:
-        for event, entry in zip(events, entries, strict=True):
-            player = getattr(event, "player", None)
-            if player is not None and entry.stream == self.core.stream:
-                self._own[player] = entry.seq
+    def _note_players(self, events: Sequence[Event], entries: Sequence[Entry]) -> None:
+        """Whose views change, and the last entry of each; snapshots follow the events' entries."""
+        stream = self.core.stream
+        for event, entry in zip(events, entries, strict=False):
+            if (player := getattr(event, "player", None)) is not None:
+                self._changed[player] = None
+                if entry.stream == stream:
+                    self._own[player] = entry.seq
+
+    def with_answer(self, viewer: Viewer) -> bytes:
+        """The frame of a viewer's seat, if it changed: it goes out in one write with the answer to
+        what changed it. Others at the same seat are sent theirs."""
+        player = viewer.actor.name if viewer.actor is not None else ""
+        if player not in self._changed or not self._settled():
+            return b""
+        del self._changed[player]
+        mine = b""
+        for each in self._seats.get(player, ()):
+            ready = self._seat_frame(player, each)
+            if each is viewer:
+                mine = ready
+            else:
+                each.put(ready)
+        return mine
 
     def _seq_for(self, actor: Actor) -> int:
         """The entry number of someone's view; a player's does not reveal other players' entries."""
@@ -217,7 +239,7 @@ class Channel:
 
     def refresh(self) -> None:
         """Refresh all views after a change outside this table's stream."""
-        self._seat_views.clear()
+        self._forget_seats()
         self._changed.update(dict.fromkeys(self._seats))
         self._public = True
         self._soon()
@@ -225,7 +247,7 @@ class Channel:
     def refresh_seats(self, players: Iterable[str]) -> None:
         """Refresh these players' views after a change that is in no entry of the table's stream."""
         if changed := dict.fromkeys(players):
-            self._seat_views.clear()
+            self._forget_seats()
             self._changed.update(changed)
             self._soon()
 
@@ -268,16 +290,8 @@ class Channel:
             staff_frame = StaffFrame(table=self.core.state.id, seq=self.seq, staff=staff)
             viewer.put(frame(encode(staff_frame)))
 
-    def _tell_seats(self) -> None:
-        """Send a batch of changed seats; the rest follow shortly."""
-        for _ in range(min(SEATS_AT_ONCE, len(self._changed))):
-            player = next(iter(self._changed))
-            del self._changed[player]
-            for viewer in self._seats.get(player, ()):
-                seat = self._seat_view_now(player, viewer.terminal)
-                seq = self._own.get(player, self.shown_seq)
-                seat_frame = SeatFrame(table=self.core.state.id, seq=seq, seat=seat)
-                viewer.put(frame(encode(seat_frame)))
+    def _seats_soon(self) -> None:
+        """Send changed seats once everything that is ready has gone out, such as an outcome."""
         if self._changed and not self._going_on:
             self._going_on = True
             asyncio.get_running_loop().call_soon(self._go_on)
@@ -288,6 +302,20 @@ class Channel:
             self._tell_seats()
         else:
             self._due = True
+
+    def _tell_seats(self) -> None:
+        """Send a batch of changed seats; the rest follow shortly."""
+        for _ in range(min(SEATS_AT_ONCE, len(self._changed))):
+            player = next(iter(self._changed))
+            del self._changed[player]
+            for viewer in self._seats.get(player, ()):
+                viewer.put(self._seat_frame(player, viewer))
+        self._seats_soon()
+
+    def _seat_frame(self, player: str, viewer: Viewer) -> bytes:
+        seat = self._seat_view_now(player, viewer.terminal)
+        seq = self._own.get(player, self.shown_seq)
+        return frame(encode(SeatFrame(table=self.core.state.id, seq=seq, seat=seat)))
 
     def view(self) -> TableView:
         """The current public view."""
@@ -315,15 +343,26 @@ class Channel:
         """A player's own view at their terminal."""
         return seat_view(self.core.state, player, self._last_id(terminal), self.number)
 
+    def _forget_seats(self) -> None:
+        self._seat_views.clear()
+        self._counted.clear()
+
     def _seat_view_now(self, player: str, terminal: str | None) -> SeatView:
         """The same, updated from the last one if only wagers changed."""
         before, last_id = self._seat_views.get(player), self._last_id(terminal)
         if before is None or not before.seated:
             view = self.seat_view(player, terminal)
         else:
-            view = wagered_view(self.core.state, before, last_id)
+            counted = self._counted.get(player, 0)
+            view = wagered_view(self.core.state, before, last_id, counted)
         self._seat_views[player] = view
+        self._counted[player] = self._placed_by(player)
         return view
+
+    def _placed_by(self, player: str) -> int:
+        """How many wagers a player has placed in the round in play."""
+        round_ = self.core.state.round
+        return len(round_.placed_by.get(player, ())) if round_ is not None else 0
 
     def staff_view(self, actor: Actor, terminal: str | None) -> StaffView:
         """A member of staff's view."""
@@ -342,6 +381,16 @@ class Channel:
 def _may_count(state: TableState) -> bool:
     """Whether the number of entries reveals nothing about wagers."""
     return state.round is None or state.round.phase not in BETS_OPEN
+
+
+def _any(kinds: Iterable[type[Event]], wanted: tuple[type[Event], ...]) -> bool:
+    """Whether any of these kinds of event is one of those wanted."""
+    return any(issubclass(kind, wanted) for kind in kinds)
+
+
+def beside_wagers(events: Sequence[Event]) -> list[Event]:
+    """The events that may concern others than the player: few of very many."""
+    return [event for event in events if not isinstance(event, NOT_PUBLIC)]
 
 
 def concerns_the_house(events: Sequence[Event]) -> bool:

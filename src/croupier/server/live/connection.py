@@ -108,9 +108,9 @@ class Connection:
         """Send a frame that is ready."""
         self.wire.put(ready)
 
-    def send(self, message: frames.Frame) -> None:
-        """Send a message to this client alone."""
-        self.wire.put(frame(encode(message)))
+    def send(self, message: frames.Frame, after: bytes = b"") -> None:
+        """Send a message to this client alone, in one write with a frame that comes before it."""
+        self.wire.put(after + frame(encode(message)))
 
     def end(
         self,
@@ -133,8 +133,11 @@ class Connection:
 
     def counted(self, frames: int, size: int) -> None:
         """So much came, messages or not: a flood ends here, and nothing more of it is read."""
-        within = [meter.counts(frames, size) for meter in self._meters]
-        if not all(within) and not self._cut_off:
+        over = False
+        for meter in self._meters:
+            if not meter.counts(frames, size):
+                over = True
+        if over and not self._cut_off:
             self._cut_off = True
             self.desk.metrics.problems["rate/flood"] += 1
             flood = refusal("rate/flood")
@@ -145,9 +148,10 @@ class Connection:
     def received(self, data: bytes | str) -> None:
         """Take a message."""
         self.desk.metrics.messages += 1
-        if not all(meter.messages.take() for meter in self._meters):
-            self._refused(refusal("rate/too-many", most=PER_SECOND), _named(data))
-            return
+        for meter in self._meters:
+            if not meter.messages.take():
+                self._refused(refusal("rate/too-many", most=PER_SECOND), _named(data))
+                return
         try:
             message = decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -160,6 +164,8 @@ class Connection:
 
     def _take(self, message: frames.FromClient) -> None:
         match message:
+            case frames.Act():
+                self._act(message)
             case frames.Watch(table=table):
                 if (channel := self._channel(table)) is not None and table not in self._watching:
                     self._watching.add(table)
@@ -168,8 +174,6 @@ class Connection:
                 if table in self._watching:
                     self._watching.discard(table)
                     self.desk.channels[table].leave(self)
-            case frames.Act():
-                self._act(message)
             case frames.WatchFloor():
                 if (no := self.desk.watch_floor(self)) is not None:
                     self._refused(no)
@@ -195,7 +199,7 @@ class Connection:
             # Whether it is on record is not known: the client learns it once the house is back.
             self.end("house/stopped", "the house has stopped; reconnect", GOING_AWAY)
             return
-        self.send(verdict(table, id_, answer))
+        self.send(verdict(table, id_, answer), self.desk.channels[table].with_answer(self))
 
     async def _ask_office(self, message: frames.ToOffice) -> None:
         try:
@@ -240,6 +244,8 @@ def _named(data: bytes | str) -> frames.Named | None:
 
 def verdict(table: str, id_: int, answer: Answer) -> frames.Verdict:
     """An answer as it is sent."""
+    if answer.accepted:
+        return frames.Verdict(table=table, id=id_, accepted=True, seq=answer.seq)
     return frames.Verdict(
         table=table,
         id=id_,

@@ -35,6 +35,8 @@ TEXT_FINAL, MASKED = 0x81, 0x80
 SHORT = 126
 """The length of a frame that is shorter than this stands in its second byte."""
 MASK_BYTES = 4
+MASKED_HEADER = 2 + MASK_BYTES
+"""Of a short frame from a client."""
 TOO_BIG = 1009
 
 
@@ -133,6 +135,9 @@ class Link(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Take what came frame by frame: a flood is noticed before all of it is read, and others
         have their turn between its frames."""
+        if self._is_one_message(data):
+            self._short_text(data)
+            return
         if not self.handshake_initiated:
             super().data_received(data)
             begun: bool = self.handshake_initiated
@@ -158,6 +163,17 @@ class Link(WebSocketsSansIOProtocol):
                 self._part = data[at:]
                 return
             at += taken
+
+    def _is_one_message(self, data: bytes) -> bool:
+        """Whether this is one short text and nothing else, as wagers mostly come."""
+        size = len(data)
+        return (
+            MASKED_HEADER < size < MASKED_HEADER + SHORT
+            and data[1] == size - MASKED_HEADER + MASKED
+            and not (self._rest or self._part or self._left or self.deaf)
+            and self._is_short_text(data, 0)
+            and not self.transport.is_closing()
+        )
 
     def _take(self, data: bytes, at: int) -> int:
         """Take a short text, or a piece of any other frame, and say how many bytes it had; none if
@@ -190,7 +206,7 @@ class Link(WebSocketsSansIOProtocol):
 
     def _short_text(self, whole: bytes) -> None:
         if self._count(1, len(whole)) and self.listener is not None and not self.close_sent:
-            self.listener.received(apply_mask(whole[2 + MASK_BYTES :], whole[2 : 2 + MASK_BYTES]))
+            self.listener.received(apply_mask(whole[MASKED_HEADER:], whole[2:MASKED_HEADER]))
 
     def _later(self, rest: bytes) -> None:
         """Take the rest once everybody else had their turn, and read nothing more until then."""

@@ -22,8 +22,10 @@ class Metrics:
         self._waits = [0] * (len(BOUNDS_MS) + 1)
         self._wait_sum_ms = 0
 
-    def waited(self, wait_ms: int) -> None:
-        """Count the latency of an answered action."""
+    def answered(self, table: str, accepted: bool, wait_ms: int) -> None:
+        """Count a verdict on an action, and its latency."""
+        wait_ms = max(wait_ms, 0)
+        self.answers[table, "accepted" if accepted else "refused"] += 1
         self._waits[bisect_left(BOUNDS_MS, wait_ms)] += 1
         self._wait_sum_ms += wait_ms
 

@@ -18,6 +18,7 @@ from typing import Generic, TypeVar
 from croupier.house.state import TableState
 from croupier.round.base import Command
 from croupier.round.batch import ClearWagers, DoubleWagers, PlaceWagers, Rebet, UndoWager
+from croupier.round.bets import PlaceWager
 from croupier.server.people.throttle import address_key
 
 BEAT_S = 0.25
@@ -131,6 +132,10 @@ class Bucket:
     def take(self, count: int = 1) -> bool:
         """Whether so much more may come now."""
         self._fill()
+        return self.take_more(count)
+
+    def take_more(self, count: int) -> bool:
+        """The same, at a moment for which something was asked of it already."""
         if self._left < count:
             return False
         self._left -= count
@@ -156,7 +161,8 @@ class Bucket:
         >>> bucket.spend(1)
         True
         """
-        if self.is_empty():
+        self._fill()
+        if self._left < 1:
             return False
         self._left -= count
         return True
@@ -192,9 +198,11 @@ class Bucket:
 
     def _fill(self) -> None:
         now = self._pace.clock()
-        most = self._burst + self._pace.held_up_at(now) * self._per_second
         left = self._left + (now - self._seen) * self._per_second
-        self._left, self._seen = min(most, left), now
+        if left > self._burst:
+            most = self._burst + self._pace.held_up_at(now) * self._per_second
+            left = min(most, left)
+        self._left, self._seen = left, now
 
 
 class Kept(Generic[T]):
@@ -288,9 +296,11 @@ class Meter:
 
     def counts(self, frames: int, size: int) -> bool:
         """Whether so much is within the rates; bytes are not, once no frame is left for them."""
-        if size and (self._frames.is_empty() or not self._bytes.take(size)):
+        if not size:
+            return not frames or self._frames.take(frames)
+        if self._frames.is_empty() or not self._bytes.take(size):
             return False
-        return not frames or self._frames.take(frames)
+        return self._frames.take_more(frames)
 
 
 class Meters:
@@ -311,6 +321,8 @@ class Meters:
 
 def wagers_in(command: Command, table: TableState, player: str) -> int:
     """How many wagers of a player an action places or takes back, at most; one for any other."""
+    if type(command) is PlaceWager:
+        return 1  # as nearly all are
     if isinstance(command, PlaceWagers):
         return len(command.wagers) or 1
     if isinstance(command, ClearWagers | UndoWager | DoubleWagers):

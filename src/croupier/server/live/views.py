@@ -26,7 +26,6 @@ from croupier.rules.bonus import Lights
 from croupier.rules.book import Book
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
-from croupier.rules.terms import Chips
 from croupier.server.live.steps import steps
 from croupier.table.core import Core
 from croupier.table.dealer import Deals, Timetable, is_wanted
@@ -200,18 +199,22 @@ def by_id(_state: TableState, _player: str, id_: str) -> str:
     return id_
 
 
-def wagered_view(state: TableState, before: views.SeatView, last_id: int) -> views.SeatView:
+def wagered_view(
+    state: TableState, before: views.SeatView, last_id: int, counted: int = 0
+) -> views.SeatView:
     """A seated player's view updated from the previous one, if only wagers changed and perhaps a
-    round opened; then the last round is no longer shown in full."""
+    round opened; then the last round is no longer shown in full. The previous one has so many of
+    the player's placements counted in its wagers, of which none has changed since."""
     round_, player, last = state.round, before.player, before.last
-    wagers = _wagers(round_.placed_by.get(player, ()) if round_ is not None else ())
+    placed = round_.placed_by.get(player, ()) if round_ is not None else ()
+    wagers = _wagers(placed[counted:], before.wagers if counted else ())
     if round_ is not None and last is not None and last.areas:
         last = msgspec.structs.replace(last, results=(), areas=(), under_minimum=None)
     return msgspec.structs.replace(
         before,
         last=last,
         purse=state.purse(player),
-        staked=sum(wager.amount for wager in wagers),
+        staked=sum([wager.amount for wager in wagers]),
         wagers=wagers,
         warned=state.is_warned(player),
         last_id=last_id,
@@ -261,17 +264,19 @@ def _slips(state: TableState, player: str) -> Iterator[str]:
             yield id_
 
 
-def _wagers(placed: Iterable[Placement]) -> tuple[views.WagerView, ...]:
-    """The wagers on the felt, summed by wager and chips, in the order first placed."""
-    added: dict[tuple[str, Chips], int] = {}
+def _wagers(
+    placed: Iterable[Placement], before: Iterable[views.WagerView] = ()
+) -> tuple[views.WagerView, ...]:
+    """The wagers on the felt, summed by wager and chips, in the order first placed; those that
+    were summed before are added to."""
+    added = {(one.wager, one.chips): one for one in before}
     for each in placed:
-        if each.amount:
+        if amount := each.amount:
             key = each.wager.notation, each.chips
-            added[key] = added.get(key, 0) + each.amount
-    return tuple(
-        views.WagerView(wager=wager, amount=amount, chips=chips)
-        for (wager, chips), amount in added.items()
-    )
+            if (had := added.get(key)) is not None:
+                amount += had.amount
+            added[key] = views.WagerView(wager=key[0], amount=amount, chips=key[1])
+    return tuple(added.values())
 
 
 def _last_round(state: TableState, player: str) -> views.LastRound | None:
