@@ -7,10 +7,16 @@ Colours that the caller forces are left out: they are for people, and the tests 
 """
 
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import Phase, settings
 
 from croupier.books import loader
+
+if TYPE_CHECKING:
+    from tests.postgres import Cluster
 
 for name in ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "TTY_COMPATIBLE", "GITHUB_ACTIONS"):
     os.environ.pop(name, None)
@@ -32,3 +38,12 @@ settings.load_profile(PROFILE)
 def pytest_runtest_setup() -> None:
     if PROFILE == "mutation":
         loader.load.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Cluster]":
+    """A PostgreSQL server, one for each process of the tests that asks for it."""
+    from tests.postgres import cluster
+
+    with cluster() as server:
+        yield server

@@ -8,6 +8,7 @@ EXTRAS = {
     "matplotlib": "pictures",
     "numba": "lab",
     "numpy": "lab",
+    "psycopg": "postgres",
     "pyarrow": "parquet",
     "pyotp": "server",
     "rich": "cli",

@@ -3,6 +3,7 @@
 import tempfile
 from abc import abstractmethod
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,9 +13,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from croupier.journal.entry import GENESIS, START, Entry, Head, Stored, chain
 from croupier.journal.errors import SequenceConflict, StoreFailed
 from croupier.journal.memory import Failure, MemoryStore
+from croupier.journal.postgres import PostgresStore
 from croupier.journal.sqlite import SqliteStore
 from croupier.journal.store import Store
 from tests.journal.samples import entry
+from tests.postgres import Cluster
 
 STREAMS = st.sampled_from(["a", "b", "house"])
 PLANS = st.lists(st.tuples(STREAMS, st.integers(1, 9)), max_size=6)
@@ -123,6 +126,30 @@ class SqliteMachine(StoreMachine):
         return SqliteStore(self.folder)
 
 
+class PostgresMachine(StoreMachine):
+    server: ClassVar[Cluster]
+
+    def make(self) -> Store:
+        self.address = self.server.new()
+        return PostgresStore(self.address)
+
+    def restarted(self) -> Store:
+        return PostgresStore(self.address)
+
+    @rule(plan=PLANS)
+    def lose_the_session(self, plan: list[tuple[str, int]]) -> None:
+        assert isinstance(self.store, PostgresStore)
+        self.server.sql(f"SELECT pg_terminate_backend({self.store._writer.info.backend_pid}, 5000)")
+        with pytest.raises(StoreFailed):
+            self.store.append(self.batch([*plan, ("a", 1)]))
+        self.restart()
+
+
+@pytest.fixture
+def with_postgres(postgres: Cluster) -> None:
+    PostgresMachine.server = postgres
+
+
 TestMemoryAgainstModel = MemoryMachine.TestCase
 TestSqliteAgainstModel = SqliteMachine.TestCase
 TestMemoryAgainstModel.settings = settings(max_examples=60, stateful_step_count=20, deadline=None)
@@ -132,3 +159,13 @@ TestSqliteAgainstModel.settings = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+
+
+@pytest.mark.usefixtures("with_postgres")
+class TestPostgresAgainstModel(PostgresMachine.TestCase):  # type: ignore[valid-type,misc]
+    settings = settings(
+        max_examples=5,
+        stateful_step_count=10,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )

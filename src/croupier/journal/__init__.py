@@ -10,6 +10,8 @@ has no clock: callers pass the time.
     memory      a store in memory, which can be made to fail
     rows        what the stores in a database share: streams and entries as rows
     sqlite      a store in one SQLite file (sqlite_file opens and guards it)
+    postgres    a store in a PostgreSQL database (postgres_database reaches, makes and checks it,
+                postgres_schema has its tables and functions)
     committer   many submissions in one transaction, in a thread
     keys        Ed25519 keys and their files
     heads       signed heads, and the file that keeps them outside the journal

@@ -12,6 +12,7 @@ JournalError
 │   ├── StoreClosed        it was closed
 │   ├── StoreRefused       the store cannot be opened
 │   │   ├── StoreBusy      another process writes it
+│   │   ├── StoreUnreachable  its database does not answer
 │   │   ├── FormatRefused  it is not a journal of this format
 │   │   └── NotDurable     it would not keep what it is given
 │   ├── StoreDamaged       what is there cannot be read
@@ -104,6 +105,12 @@ class StoreBusy(StoreRefused):
     """Another process has the journal open for writing."""
 
     code = "journal/store-busy"
+
+
+class StoreUnreachable(StoreRefused):
+    """The database does not answer."""
+
+    code = "journal/store-unreachable"
 
 
 class FormatRefused(StoreRefused):
