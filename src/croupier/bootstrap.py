@@ -1,4 +1,4 @@
-"""Everything wired together: a house from its configuration, opened, served and closed again."""
+"""Wires a house together from its configuration; opens, serves and closes it."""
 
 import asyncio
 import contextlib
@@ -80,7 +80,7 @@ def wall_clock_ms() -> int:
 
 
 def office_on_record(config: HouseConfig) -> OfficeState:
-    """The office of a house that is not running, looked at and left as it is."""
+    """The office of a house that is not running, read only."""
     if not has_record(config):
         return OfficeState()
     with SqliteRecord(config.data) as record:
@@ -121,13 +121,13 @@ def _kept(config: HouseConfig, secrets: Secrets) -> Iterator[tuple[SqliteStore, 
 
 
 def accept_loss(config: HouseConfig, reason: str) -> list[Finding]:
-    """Let a stopped house go on without what is missing of its record; what that is."""
+    """Let a stopped house continue without the missing entries; returns what is missing."""
     key, now_ms, known = signing_key(config), wall_clock_ms(), has_people(config)
     return accept_losses(config.data, config.secrets, key, reason, now_ms, had_people=known)
 
 
 def _warn_if_open(folder: Path) -> None:
-    """Folders made here are for their owner alone; what others made is left as it is."""
+    """Warn if others can access a folder; only folders created here are made private."""
     if folder.stat().st_mode & OTHERS:
         fields = {"folder": str(folder), "remedy": f"chmod 700 {folder}"}
         log.warning("record readable by others", extra={"fields": fields})
@@ -139,7 +139,7 @@ async def opened(
     clock: Callable[[], int] = wall_clock_ms,
     ticks: Callable[[], int] = monotonic_ms,
 ) -> AsyncIterator[House]:
-    """A house, read from its record, recovered by its books, and running."""
+    """A running house, read from its record and recovered by its books."""
     make_folder(config.data)
     _warn_if_open(config.data)
     secrets = await asyncio.to_thread(secrets_of, config)
@@ -305,7 +305,7 @@ def _listening(config: HouseConfig) -> socket.socket:
 
 
 async def demo_staff(house: House) -> dict[str, str]:
-    """The staff of a demonstration, with passwords made now: those of the last start are gone."""
+    """The staff of a demonstration, with new passwords at each start."""
     passwords = {name: new_password() for name in DEMO_STAFF}
     for name, position in DEMO_STAFF.items():
         known = name in house.office.state.staff
@@ -319,7 +319,7 @@ async def demo_staff(house: House) -> dict[str, str]:
 
 
 async def run(config: HouseConfig, ready: Callable[[House, str, dict[str, str]], None]) -> bool:
-    """Serve until a signal comes or the house stops; whether it stopped in good order."""
+    """Serve until a signal or until the house stops; returns whether it stopped cleanly."""
     loop, asked = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, asked.set)
@@ -334,7 +334,7 @@ async def run(config: HouseConfig, ready: Callable[[House, str, dict[str, str]],
 
 
 DEMONSTRATION = Path("croupier-demo")
-"""Where a demonstration keeps its record: never where a house file has its own."""
+"""The data folder of a demonstration, never that of a house file."""
 
 
 def demonstration(data: Path = DEMONSTRATION, port: int = 8000) -> HouseConfig:

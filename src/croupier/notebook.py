@@ -1,4 +1,4 @@
-"""What a notebook shows of the library's values: drawings, and figures with drawings among them.
+"""How notebooks display the library's values: as drawings, and as figures with drawings.
 
 It knows books, odds and pictures; the values themselves only ask it for what they look like.
 """
@@ -20,13 +20,13 @@ from croupier.words import in_units
 RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
 WON, LOST = "#2f7d4f", "#8d9993"
 BAR_WIDTH = 240
-"""Of the longest bar of a distribution, in pixels."""
+"""The longest bar of a distribution, in pixels."""
 LISTED_MAX = 40
-"""So many rows of a table are shown."""
+"""The number of rows of a table that are shown."""
 
 
 def svg_of(shown: object) -> str:
-    """The drawing of a book's felt, or of a wager on it."""
+    """A drawing of a book's felt, or of a wager on it."""
     match shown:
         case Book():
             return felt_svg(shown)
@@ -36,7 +36,7 @@ def svg_of(shown: object) -> str:
 
 
 def html_of(shown: object) -> str:
-    """Figures of odds, a settlement, a round or a table, with what lay on the felt."""
+    """The figures of odds, a settlement, a round or a table, with the felt."""
     match shown:
         case Odds():
             book = of_id(shown.wager.book)
@@ -115,7 +115,7 @@ def _nets(net: Mapping[str, int]) -> Iterator[str]:
 
 
 def _fitting(drawing: str) -> str:
-    """A drawing as wide as there is room."""
+    """A drawing that fits the available width."""
     wide = drawing.replace("<svg ", '<svg style="width:100%;height:auto" ', 1)
     return f"<div style='max-width:900px'>{wide}</div>"
 

@@ -57,7 +57,7 @@ class Round(ShownAsPage):
     settlement: Settlement
     bonus_numbers: tuple[str, ...] | None = None
     voided_by: str | None = None
-    """The clause by which it was void, if it was."""
+    """The clause by which the round was void, or None."""
 
     def __repr__(self) -> str:
         _, _, rest = repr(self.settlement).partition(" of ")
@@ -65,7 +65,7 @@ class Round(ShownAsPage):
 
     @property
     def book(self) -> Book:
-        """The book that it was played by."""
+        """The book of the round."""
         return self.settlement.book
 
     @property
@@ -75,17 +75,17 @@ class Round(ShownAsPage):
 
     @property
     def outcome(self) -> str | None:
-        """The number on which the ball came to rest."""
+        """The winning number, or None."""
         return self.settlement.outcome
 
     @property
     def bets(self) -> tuple[SettledBet, ...]:
-        """The wagers with what became of them."""
+        """The wagers with their results."""
         return self.settlement.bets
 
     @property
     def net(self) -> dict[str, int]:
-        """What each player is up or down, in cents."""
+        """Each player's net result, in cents."""
         return {player: sums.net for player, sums in self.settlement.players.items()}
 
     def rows(self) -> Iterator[dict[str, object]]:
@@ -94,7 +94,7 @@ class Round(ShownAsPage):
             yield {"round": self.number, "status": self.status, "outcome": self.outcome, **row}
 
     def to_dict(self) -> dict[str, object]:
-        """The round as plain values: those of the settlement, and what came before it."""
+        """The round as plain values: those of the settlement, and the draw."""
         drawn = None if self.bonus_numbers is None else list(self.bonus_numbers)
         return {
             "round": self.number,
@@ -105,7 +105,7 @@ class Round(ShownAsPage):
 
 
 PLAYER = "you"
-"""Who plays if nobody is named."""
+"""The default player."""
 DEALER = Actor("dealer", Position.DEALER)
 SUPERVISOR = Actor("pit-supervisor", Position.PIT_SUPERVISOR)
 SHIFT_MANAGER = Actor("gaming-shift-manager", Position.GAMING_SHIFT_MANAGER)
@@ -150,12 +150,12 @@ class Table(ShownAsPage):
 
     @property
     def players(self) -> dict[str, int]:
-        """What lies in front of each player, in cents."""
+        """Each player's balance, in cents."""
         return {player: self.balance(player) for player in self.state.seats}
 
     @property
     def bets(self) -> list[tuple[str, Wager, int]]:
-        """What lies on the felt: player, wager, amount."""
+        """The bets on the felt: player, wager, amount."""
         laid = self.state.round.wagered if self.state.round is not None else {}
         return [
             (player, self.book.wagers[notation], amount)
@@ -166,28 +166,28 @@ class Table(ShownAsPage):
 
     @property
     def history(self) -> tuple[Round, ...]:
-        """The rounds that have ended, the oldest first."""
+        """The ended rounds, oldest first."""
         return tuple(self._history)
 
     def balance(self, player: str = PLAYER) -> int:
-        """What lies in front of a player, without what is on the felt."""
+        """A player's balance, without bets on the felt."""
         return sum(self.state.purse(player).values())
 
     def buy_in(self, amount: int, player: str = PLAYER) -> None:
-        """A player takes a seat, if they have none, and gives cash for chips or credits."""
+        """Seat a player, if necessary, and buy chips or credits for cash."""
         if player not in self.state.seats:
             self._do(TakeSeat(player=player))
         self._do(BuyIn(player=player, amount=amount))
 
     def bet(self, wager: Wager | str, amount: int, player: str = PLAYER) -> Wager:
-        """A player bets; bets open if they are not open yet."""
+        """Place a bet; opens the bets if necessary."""
         found = wager if isinstance(wager, Wager) else self.book.wager(wager)
         self._open()
         self._do(PlaceWager(wager=found.notation, amount=amount), Actor(player))
         return found
 
     def withdraw(self, wager: Wager | str, amount: int | None = None, player: str = PLAYER) -> None:
-        """A player takes a bet back, all of it or an amount."""
+        """Take a bet back, in full or in part."""
         found = wager if isinstance(wager, Wager) else self.book.wager(wager)
         self._open()
         self._do(WithdrawWager(wager=found.notation, amount=amount), Actor(player))
@@ -195,7 +195,7 @@ class Table(ShownAsPage):
     def spin(
         self, outcome: str | None = None, *, bonus_numbers: Collection[str] | None = None
     ) -> Round:
-        """Close the bets, spin, and settle: on this number, or on one that chance gives.
+        """Close the bets, spin, and settle: on this number, or on a random one.
 
         A book with Bonus Numbers has them drawn, unless they are given.
         """
@@ -210,7 +210,7 @@ class Table(ShownAsPage):
         return self._ended()
 
     def void(self, clause: str, reason: str = "scripted") -> Round:
-        """Void the round by a clause of the book: every wager goes back in full."""
+        """Void the round by a clause of the book: every wager is returned in full."""
         self._open()
         irregularity = self.book.voids.get(clause)
         if irregularity is Irregularity.NO_SPIN:
@@ -225,7 +225,7 @@ class Table(ShownAsPage):
         return self._ended()
 
     def cash_out(self, player: str = PLAYER) -> int:
-        """A player gives up all that lies in front of them: how much it is."""
+        """Cash out a player's whole balance, and return it."""
         amount = self.balance(player)
         self._do(CashOut(player=player))
         return amount
@@ -248,7 +248,7 @@ class Table(ShownAsPage):
             self._do(OpenBets())
 
     def _next(self, bonus_numbers: Collection[str] | None) -> Command | None:
-        """What the Dealer does next; nothing once an outcome can be entered."""
+        """The Dealer's next step, or None once an outcome can be entered."""
         round_, bonus = self._round, self.book.bonus
         if round_.follow(Step.SPIN) is not None and round_.phase is not Phase.CLOSED:
             return SpinBall()

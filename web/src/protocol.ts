@@ -25,14 +25,14 @@ export interface Act {
   command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
-/** Who asks: a player at a seat (no position), or staff in a position. */
+/** Who acts: a player at a seat (no position), or staff in a position. */
 export interface Actor {
   name: string;
   position?: Position | null;
   acting?: boolean;
 }
 
-/** Two people put right what a player has: more where the amount is above zero, or less. */
+/** Two people correct a player's balance: upwards if the amount is positive, else downwards. */
 export interface AdjustBalance {
   type: "adjust-balance";
   player: string;
@@ -42,7 +42,7 @@ export interface AdjustBalance {
   chips?: "cash-chips" | "colour-chips" | "credits" | null;
 }
 
-/** Something that nobody has acknowledged yet. */
+/** An alert that nobody has acknowledged yet. */
 export interface Alert {
   id: number;
   table: string | null;
@@ -55,7 +55,7 @@ export interface Alert {
   results: readonly ResultChange[];
 }
 
-/** Words that open or close the bets, and who or what says them. */
+/** An announcement that opens or closes the bets, and who makes it. */
 export interface Announcement {
   clause: string | null;
   also: readonly string[];
@@ -103,7 +103,7 @@ export interface Approved {
   seen?: string;
 }
 
-/** What became of all that a player had on one area when the round ended. */
+/** The result of a player's total on one area when the round ended. */
 export interface AreaResult {
   player: string;
   area: string;
@@ -151,7 +151,7 @@ export interface BillTaken {
   table?: string | null;
 }
 
-/** What a wager pays by how its number is lit: not, as a bonus, or in a full link. */
+/** The odds of a wager by how its number is lit: not, as a bonus, or in a full link. */
 export interface BonusPays {
   plain: number;
   bonus: number;
@@ -272,7 +272,7 @@ export interface CashVerdict {
   figures: Record<string, number | string | readonly string[]> | null;
 }
 
-/** A voucher is paid in cash at the cage. */
+/** Pay a voucher in cash at the cage. */
 export interface CashVoucher {
   type: "cash-voucher";
   voucher: string;
@@ -298,7 +298,7 @@ export interface CellShown {
   head: boolean;
 }
 
-/** A player changes cash chips into colour chips, or back. */
+/** A player exchanges cash chips for colour chips, or back. */
 export interface ChangeChips {
   type: "change-chips";
   player: string;
@@ -314,7 +314,7 @@ export interface ClauseShown {
   says: string;
 }
 
-/** A player takes back all that they have on the felt. */
+/** A player takes back everything that they have on the felt. */
 export interface ClearWagers {
   type: "clear-wagers";
 }
@@ -332,7 +332,7 @@ export interface CloseTable {
   approver?: Actor | null;
 }
 
-/** The close of bets, and when it comes. */
+/** The close of bets, and its time. */
 export interface Closing {
   clause: string | null;
   also: readonly string[];
@@ -347,7 +347,7 @@ export interface Code {
   code: string;
 }
 
-/** A player takes what is held for them: as cash, a voucher, or chips at their seat. */
+/** A player collects what is held for them: as cash, a voucher, or chips at their seat. */
 export interface CollectHeld {
   type: "collect-held";
   player: string;
@@ -381,14 +381,14 @@ export interface CorrectionView {
   changes: readonly PlayerChange[];
 }
 
-/** How often something came, and its share of the settled rounds, such as ``18/37``. */
+/** A count, and its share of the settled rounds, such as ``18/37``. */
 export interface Count {
   what: string;
   count: number;
   share: string;
 }
 
-/** Two people have counted what an ended gaming day left. */
+/** Two people counted the box of an ended gaming day. */
 export interface CountDay {
   type: "count-day";
   day: string;
@@ -479,12 +479,12 @@ export interface DeviceToken {
   approval: number | null;
 }
 
-/** A player places the same again on all that they have on the felt, in the same chips. */
+/** A player doubles everything that they have on the felt, in the same chips. */
 export interface DoubleWagers {
   type: "double-wagers";
 }
 
-/** The Bonus Numbers of the round, from its draw; a server draws where none are given. */
+/** The Bonus Numbers of the round, from its draw; the server draws them if none are given. */
 export interface DrawBonusNumbers {
   type: "draw-bonus-numbers";
   numbers?: readonly string[];
@@ -503,7 +503,7 @@ export interface EffectShown {
   seen: string;
 }
 
-/** The gaming day ends and the drop box goes to the count. */
+/** End the gaming day; the drop box goes to the count. */
 export interface EndDay {
   type: "end-day";
 }
@@ -647,7 +647,7 @@ export interface FloorView {
   closes: string;
 }
 
-/** For how many settled rounds a number has not come; if never seen, at least so many. */
+/** Settled rounds since a number last came; a lower bound if it never did. */
 export interface Gap {
   number: string;
   rounds: number;
@@ -698,7 +698,7 @@ export interface HouseShown {
   tables: readonly TableView[];
 }
 
-/** A thing that can happen to the ball, the wheel or the round. */
+/** Something that can happen to the ball, the wheel or the round. */
 export type Irregularity = "ball-broke" | "ball-left-wheel" | "ball-not-spun" | "ball-with-wheel" | "bonus-number-dark" | "foreign-object" | "interference" | "no-compartment" | "no-spin" | "power-failure" | "too-few-revolutions" | "uncovered" | "wheel-not-turning" | "wheel-stopped";
 
 /** A wager of a spread, with its total stake in cents. */
@@ -707,7 +707,7 @@ export interface Laid {
   amount: number;
 }
 
-/** Vouchers past their time are taken off the list, paid or not. */
+/** Remove expired vouchers from the list, paid or not. */
 export interface LapseVouchers {
   type: "lapse-vouchers";
 }
@@ -727,20 +727,20 @@ export interface LastRound {
   under_minimum: UnderMinimum | null;
 }
 
-/** A player leaves; what is in front of them is held for them, and wagers stay in play. */
+/** A player leaves; their chips are held for them, and wagers stay in play. */
 export interface LeaveSeat {
   type: "leave-seat";
   player: string;
   reason?: string | null;
 }
 
-/** What a draw lights beside its numbers, as they come one after another. */
+/** What a draw lights up besides its numbers, in drawing order. */
 export interface Lights {
   super_links: Record<string, number>;
   scatter: number | null;
 }
 
-/** The limits in force for a round, as the record holds them. */
+/** The limits in force for a round, as recorded. */
 export interface LimitsTaken {
   table: RangeTaken;
   kinds?: Record<string, RangeTaken>;
@@ -762,7 +762,7 @@ export interface Me {
   second_factor: boolean;
 }
 
-/** The words of an id of an area, with these values in their holes. */
+/** The words with an id in an area, and the values for their holes. */
 export interface Message {
   id: string;
   values?: Record<string, number | string | readonly string[]>;
@@ -851,7 +851,7 @@ export interface OwnPassword {
   password: string;
 }
 
-/** Some lines, and the place from which the next ones follow, if there are any. */
+/** Some lines, and the place to continue from, if there are more. */
 export interface Page {
   lines: readonly TrailLine[];
   next: string | null;
@@ -862,7 +862,7 @@ export interface PasswordAgain {
   password: string;
 }
 
-/** Where a round is. */
+/** The phase of a round. */
 export type Phase = "abandoned" | "betting" | "called" | "closed" | "rested" | "running" | "settled" | "spinning" | "stranded" | "void";
 
 /** A part of a wager. */
@@ -871,7 +871,7 @@ export interface PieceShown {
   count: number;
 }
 
-/** A point of the felt where a chip is put, in half squares from the top left. */
+/** A point of the felt where a chip is placed, in half squares from the top left. */
 export interface Place {
   x: number;
   y: number;
@@ -980,7 +980,7 @@ export interface ProfileShown {
   clause: string | null;
 }
 
-/** A range of limits as the record holds it. */
+/** A range of limits as recorded. */
 export interface RangeTaken {
   min: number;
   max: number;
@@ -1014,12 +1014,12 @@ export interface Reason {
   reason: string;
 }
 
-/** A player places again what they had staked in the last round in which they wagered. */
+/** A player repeats their bets of the last round in which they wagered. */
 export interface Rebet {
   type: "rebet";
 }
 
-/** A round again. */
+/** A past round, rebuilt from the record. */
 export interface Recalled {
   table: string;
   book: string;
@@ -1059,7 +1059,7 @@ export interface RecordWithdrawal {
   amount?: number | null;
 }
 
-/** A player buys in with a voucher of the house, of any table. */
+/** A player buys in with a voucher issued at any table of the house. */
 export interface RedeemVoucher {
   type: "redeem-voucher";
   player: string;
@@ -1069,7 +1069,7 @@ export interface RedeemVoucher {
   colour?: string | null;
 }
 
-/** An irregularity that the book does not cover goes up for decision; the round waits. */
+/** An irregularity that the book does not cover is referred for decision; the round waits. */
 export interface Refer {
   type: "refer";
   reason: string;
@@ -1087,7 +1087,7 @@ export interface ReportRest {
   type: "report-rest";
 }
 
-/** What the ball and the wheel did: from this 5.1 to 5.10 follow. */
+/** Report what the ball and the wheel did; 5.1 to 5.10 follow from it. */
 export interface ReportSpin {
   type: "report-spin";
   direction?: "opposite" | "with-wheel" | null;
@@ -1112,19 +1112,19 @@ export interface ResultChange {
   now: number;
 }
 
-/** House procedure: a suspended round goes on where it was. */
+/** House procedure: a suspended round continues where it was. */
 export interface ResumeRound {
   type: "resume-round";
 }
 
-/** The secret of a round that has ended, for anyone to check against its commitment. */
+/** Reveal the secret of an ended round, for anyone to check against its commitment. */
 export interface RevealSecret {
   type: "reveal-secret";
   round: number;
   secret?: string;
 }
 
-/** A ruling of this round, by its number, no longer holds. */
+/** A ruling of this round, by its number, is revoked. */
 export interface RevokeRuling {
   type: "revoke-ruling";
   number: number;
@@ -1190,7 +1190,7 @@ export interface RulingView {
   by: string;
 }
 
-/** So many pockets one after another round the wheel, from the one at an index. */
+/** Consecutive pockets round the wheel, from an index. */
 export interface Run {
   first: number;
   count: number;
@@ -1276,14 +1276,14 @@ export interface SessionShown {
   moments: readonly SessionMoment[];
 }
 
-/** The limits from the next round on. */
+/** The limits, effective from the next round. */
 export interface SetLimits {
   type: "set-limits";
   limits: LimitsTaken;
   reason?: string | null;
 }
 
-/** The most that one round may pay to all players together, from the next round on. */
+/** The maximum payout to all players together, effective from the next round. */
 export interface SetMaximumPayout {
   type: "set-maximum-payout";
   amount: number | null;
@@ -1425,7 +1425,7 @@ export interface StateBall {
   rests: boolean;
 }
 
-/** What the last rounds showed. */
+/** Statistics of the last rounds. */
 export interface Statistics {
   rounds: number;
   settled: number;
@@ -1470,7 +1470,7 @@ export interface StepView {
   figures: Record<string, number | string | readonly string[]> | null;
 }
 
-/** House procedure: the round is held as it stands. */
+/** House procedure: the round is put on hold. */
 export interface SuspendRound {
   type: "suspend-round";
   reason: string;
@@ -1609,14 +1609,14 @@ export interface Uncounted {
   outstanding: number;
 }
 
-/** What became of a player's wagers under the minimum (5.15 or 5.16, reading 14). */
+/** How a player's wagers under the minimum were treated (5.15 or 5.16, reading 14). */
 export interface UnderMinimum {
   player: string;
   was: "honoured" | "returned";
   clause: string;
 }
 
-/** A player takes back what is still on the felt of all that their latest action placed. */
+/** A player takes back what is left on the felt of their latest action. */
 export interface UndoWager {
   type: "undo-wager";
 }
@@ -1704,7 +1704,7 @@ export interface WagerOdds {
   deviation: string;
 }
 
-/** What became of all that a player put on one wager. */
+/** The result of one wager of a player, repeats included. */
 export interface WagerResult {
   player: string;
   wager: string;

@@ -1,4 +1,4 @@
-"""A book built from its data file, and refused where the data does not fit together."""
+"""A book built from its data file; data that does not fit together is refused."""
 
 import hashlib
 import re
@@ -26,7 +26,7 @@ BONUS_KINDS = (Kind.BONUS_WIN, Kind.SUPER_BONUS_WIN, Kind.SCATTER_BONUS)
 
 
 class Building:
-    """One file on its way to becoming a book."""
+    """A data file being turned into a book."""
 
     def __init__(self, file: str, content: bytes, register: Sequence[RegisteredReading]) -> None:
         self.file = file

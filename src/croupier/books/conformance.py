@@ -1,4 +1,4 @@
-"""What was seen of each clause: a record made by sabotage and shipped with the books.
+"""What enforces and what proves each clause: a record made by sabotage, shipped with the books.
 
 Nobody types it: `make sabotage` breaks what a clause gives the book and switches off what enforces
 it, and writes down the code that acted on the clause and the tests that failed.
@@ -13,10 +13,10 @@ import msgspec
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What acts on a clause, and what proves it."""
+    """The code that acts on a clause, and the tests that prove it."""
 
     enforced_by: tuple[str, ...] = ()
-    """The functions that read what the clause gives the book, or refuse by it."""
+    """The functions that read the clause's values, or refuse by it."""
     told_by: tuple[str, ...] = ()
     """The functions that only show or describe it."""
     proven_by: tuple[str, ...] = ()
@@ -30,5 +30,5 @@ def _record() -> dict[str, dict[str, Shown]]:
 
 
 def shown(book_id: str, clause: str) -> Shown:
-    """What was seen of a clause; nothing of a book that did not come with croupier."""
+    """The record of a clause; empty for books that do not ship with croupier."""
     return _record().get(book_id, {}).get(clause, Shown())

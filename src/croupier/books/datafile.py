@@ -1,4 +1,4 @@
-"""Data files: TOML read into the shape it must have, or refused with file, key and reason."""
+"""Data files: TOML read into its schema, or refused with file, key and reason."""
 
 import tomllib
 from typing import Any, NoReturn, TypeVar
@@ -13,16 +13,16 @@ MEANT = {
     SLUG: "small letters, digits and hyphens",
     LINE: "words on one line without spaces at its ends",
 }
-"""What a pattern means, for people."""
+"""Patterns, explained for people."""
 
 
 def parse(file: str, content: bytes, shape: type[T]) -> T:
-    """The content of a data file in the shape it must have."""
+    """The content of a data file, by its schema."""
     return shaped(file, tables(file, content), shape)
 
 
 def tables(file: str, content: bytes) -> dict[str, Any]:
-    """The content of a data file as TOML reads it."""
+    """The content of a data file as tables."""
     try:
         return tomllib.loads(content.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -30,7 +30,7 @@ def tables(file: str, content: bytes) -> dict[str, Any]:
 
 
 def shaped(file: str, raw: dict[str, Any], shape: type[T]) -> T:
-    """What TOML has read, in the shape it must have."""
+    """Tables converted to a schema."""
     try:
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:
@@ -42,7 +42,7 @@ def shaped(file: str, raw: dict[str, Any], shape: type[T]) -> T:
 
 
 def _named(key: str, raw: dict[str, Any], shape: type[T], message: str) -> str:
-    """The key with the entry of a table named, where the checker only says ``[...]``."""
+    """The key with the table entry's name instead of the checker's ``[...]``."""
     path, anonymous, rest = key.partition("[...]")
     if not anonymous:
         return key

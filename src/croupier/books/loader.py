@@ -29,7 +29,7 @@ def ids() -> tuple[str, ...]:
 
 
 _FROM_FILES: WeakValueDictionary[str, Book] = WeakValueDictionary()
-"""The books of data files elsewhere, by id: the one that was loaded last."""
+"""The books loaded last from other data files, by id."""
 
 
 @cache
@@ -50,7 +50,7 @@ def load(book_id: str | Path) -> Book:
 
 
 def of_id(book_id: str) -> Book:
-    """The book of this id: the last that a file elsewhere gave, or one that comes with croupier."""
+    """The book of this id: loaded last from another file, or shipped with croupier."""
     return _FROM_FILES.get(book_id) or load(book_id)
 
 
@@ -80,14 +80,14 @@ def readings() -> tuple[RegisteredReading, ...]:
 
 @cache
 def figures() -> Mapping[str, Figures]:
-    """What the edges of each book must be, by the id of the book."""
+    """The stated house edges, by the id of the book."""
     content = (FOLDER / "figures.toml").read_bytes()
     return {each.id: each for each in parse("figures.toml", content, FiguresFile).book}
 
 
 @cache
 def procedures() -> tuple[Procedure, ...]:
-    """The procedures of the house, which every table has beside its book."""
+    """The house procedures, which apply at every table besides its book."""
     return parse(
         "house-procedures.toml", (FOLDER / "house-procedures.toml").read_bytes(), HouseFile
     ).procedure

@@ -1,4 +1,4 @@
-"""The shape of a book's data file: which sections there are, and which a book may leave out."""
+"""The schema of a book's data file: its sections, and which of them are optional."""
 
 from datetime import date
 from fractions import Fraction
@@ -51,7 +51,7 @@ class BookFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class RegisteredReading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A reading as the register holds it, with the clauses of each book it rests on."""
+    """A reading in the register, with the clauses of each book it rests on."""
 
     number: int
     title: str
@@ -66,16 +66,16 @@ class ReadingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a book's house edges must be: one for every wager, or one for each kind."""
+    """The stated house edges of a book: one for all wagers, or one for each kind."""
 
     id: str
     one_piece: int
-    """How many one-piece wagers it has."""
+    """The number of its one-piece wagers."""
     edge: str | None = None
     edges: dict[str, str] = {}
 
     def edge_of(self, kind: str) -> Fraction | None:
-        """The edge of a kind of wager, or none where nothing is stated."""
+        """The stated edge of a kind of wager, or None."""
         stated = self.edges.get(kind, self.edge)
         return None if stated is None else Fraction(stated)
 

@@ -1,4 +1,4 @@
-"""``croupier accept-loss``: a stopped house goes on with a record of which something is gone."""
+"""``croupier accept-loss``: lets a stopped house continue with an incomplete record."""
 
 from typing import Annotated
 

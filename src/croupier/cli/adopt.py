@@ -1,4 +1,4 @@
-"""``croupier adopt``: a stopped house goes on by another edition of a book's data."""
+"""``croupier adopt``: switches a stopped house to another edition of a book's data."""
 
 from croupier.cli.house import HouseOption, house_of, opening
 from croupier.cli.printing import print_line

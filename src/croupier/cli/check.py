@@ -1,4 +1,4 @@
-"""``croupier check``: what is wrong with a house file, and what would be right."""
+"""``croupier check``: the errors of a house file, and their corrections."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``croupier fair``: was a revealed round drawn as the house had committed to?"""
+"""``croupier fair``: checks that a revealed round was drawn as committed."""
 
 import sys
 from pathlib import Path

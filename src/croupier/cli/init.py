@@ -1,4 +1,4 @@
-"""``croupier init``: a house file to begin with."""
+"""``croupier init``: writes a new house file."""
 
 import shlex
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``croupier lab rng``: is the generator, or a real wheel's record, fair? And would we notice?"""
+"""``croupier lab rng``: tests the generator, or a wheel's record, and the power of the tests."""
 
 import re
 import secrets

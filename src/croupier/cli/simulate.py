@@ -1,4 +1,4 @@
-"""``croupier simulate``: what a strategy does over an result, exact or simulated."""
+"""``croupier simulate``: how a strategy performs over a session, exact or simulated."""
 
 from collections.abc import Callable
 from enum import StrEnum

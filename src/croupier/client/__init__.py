@@ -1,4 +1,4 @@
-"""A typed, asynchronous client of a house server that comes back by itself.
+"""A typed, asynchronous client of a house server that reconnects by itself.
 
 web      the HTTP API: visiting, signing in, history
 link     the WebSocket: kept up, and taken up again after a break

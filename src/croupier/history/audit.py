@@ -32,22 +32,22 @@ from croupier.table.codec import CODEC
 EVERYDAY = frozenset(
     {SIGNED, SNAPSHOT, *(kind.name for kind in EVENTS if kind.in_trail != "always")}
 )
-"""What is left out unless it is asked for by its name or of a person: there is very much of it."""
+"""Too frequent to show unless asked for by name or by person."""
 PERSONS = ("by", "approver", "placed_by", "recorded_by", "staff", "player", "terminal", "about")
-"""Fields that name a person or a device."""
+"""Fields that hold the name of a person or a device."""
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which events: all that are given must hold."""
+    """A filter for events: every given condition must hold."""
 
     table: str | None = None
     person: str | None = None
-    """Who did it, approved it, or whom it is about."""
+    """The person who did or approved it, or whom it concerns."""
     kinds: tuple[str, ...] = ()
-    """Names of events, or how they begin, such as ``approval``."""
+    """Event names or prefixes, such as ``approval``."""
     since_ms: int | None = None
     until_ms: int | None = None
-    """Up to here, and not at it."""
+    """Exclusive."""
 
 
 class TrailLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ class TrailLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Some lines, and the place from which the next ones follow, if there are any."""
+    """Some lines, and the place to continue from, if there are more."""
 
     lines: tuple[TrailLine, ...]
     next: str | None
@@ -89,7 +89,7 @@ def trail(
     books: Books = all_books.load,
     language: str = "en",
 ) -> Page:
-    """The latest events that are wanted, or those that follow a page's place."""
+    """The latest matching events, or those after the place of a page."""
     streams = record.streams()
     places = {stream: record.head(stream).seq + 1 for stream in streams}
     if place is not None:
@@ -109,7 +109,7 @@ def trail(
 
 
 def _places(place: str, heads: Mapping[str, int]) -> dict[str, int]:
-    """Where each stream goes on; one that is new since then has nothing older to show."""
+    """Where to continue in each stream; a stream created since then has nothing older."""
     try:
         given = {stream: int(seq) for stream, seq in (one.split("=") for one in place.split(";"))}
     except ValueError:
@@ -163,7 +163,7 @@ def _table(stored: Stored, fields: Mapping[str, Any]) -> str | None:
 
 
 class _Trail:
-    """Puts entries into lines; the books of the tables are looked up once."""
+    """Turns entries into lines; each table's book is looked up once."""
 
     def __init__(self, record: Record, books: Books, language: str) -> None:
         self._record, self._books, self._language = record, books, language

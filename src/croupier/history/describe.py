@@ -29,7 +29,7 @@ def described(event: object, table: TableState | None, language: str = "en") -> 
 
 
 def by_fields(fields: Mapping[str, Any]) -> str:
-    """An event of which nothing is known but its fields, without what is hidden."""
+    """An event by its fields alone, without the hidden ones."""
     left_out = ("action", "by", "approver", "reason")
     shown = {k: v for k, v in fields.items() if v is not None and k not in left_out}
     parts = (f"{k.replace('_', ' ')} {_field(v)}" for k, v in shown.items() if not is_hidden(k))
@@ -66,7 +66,7 @@ def _weighed(event: DecisionWeighed, table: TableState | None) -> Description:
 
 
 def moves(one: DecisionWeighed) -> Iterator[Message]:
-    """What a decision moves."""
+    """What a decision changes in money."""
     values = values_of(one)
     if one.number is None:
         yield Message("oversight.unweighed", area="alerts")
@@ -77,7 +77,7 @@ def moves(one: DecisionWeighed) -> Iterator[Message]:
 
 
 def changes(one: DecisionWeighed) -> Iterator[Message]:
-    """What a decision changed for each player that it names, and for the house."""
+    """The change for each player named, and for the house."""
     for player, each in one.players.items():
         values: dict[str, Value] = {"now": each.now, "without": each.without}
         yield Message("oversight.player", {"player": player, **values}, "alerts")

@@ -24,11 +24,11 @@ Row = Mapping[str, Any]
 Holds = Literal["text", "whole", "time", "yes-no"]
 BATCH_ROWS = 10_000
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that a spreadsheet would take for a formula."""
+"""The first characters that make a spreadsheet read a text as a formula."""
 
 
 class Column(NamedTuple):
-    """A column: its name, and what it holds."""
+    """A column: its name and its meaning."""
 
     name: str
     holds: Holds
@@ -71,7 +71,7 @@ WAGERS = _columns(
     clause="text",
     outcome="text",
 )
-"""The columns of wagers: all that a player put on one wager of a round is one row."""
+"""The columns of wagers: one row for each player and wager of a round."""
 
 
 def round_rows(history: TableHistory, rounds: Iterable[RoundSummary]) -> Iterator[Row]:
@@ -151,7 +151,7 @@ def _cell(value: Any, holds: Holds) -> str:
 
 
 def neutral(text: str) -> str:
-    """A text that a spreadsheet shows and does not compute.
+    """A text that a spreadsheet displays instead of computing.
 
     >>> neutral("=1+1"), neutral("ada")
     ("'=1+1", 'ada')
@@ -171,7 +171,7 @@ def _plain(value: Any, holds: Holds) -> Any:
 
 
 def utc(at_ms: int) -> str:
-    """A moment, to the millisecond.
+    """A time in UTC, to the millisecond.
 
     >>> utc(1_800_000_000_123)
     '2027-01-15T08:00:00.123Z'

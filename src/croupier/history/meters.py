@@ -45,13 +45,13 @@ class DayMeters(msgspec.Struct, frozen=True, kw_only=True):
     day: str
     figures: Figures
     hold: Fraction | None
-    """Win for what was dropped."""
+    """Win divided by drop."""
     void_rate: Fraction | None
-    """Void rounds for all rounds."""
+    """The share of void rounds."""
     rounds_an_hour: Fraction | None
-    """From the first opening to the last end."""
+    """From the first opening to the last end of a round."""
     theoretical_win: Fraction | None
-    """What the wagers of settled rounds should have won, where it was asked for."""
+    """The expected win on the wagers of settled rounds, if asked for."""
 
 
 class DealerMeters(msgspec.Struct, frozen=True):
@@ -151,7 +151,7 @@ class _Expected:
 
 
 def rounds_an_hour(rounds: Iterable[RoundSummary]) -> Fraction | None:
-    """How many rounds were played an hour, from the first opening to the last end."""
+    """Rounds per hour, from the first opening to the last end."""
     ended = [one for one in rounds if one.ended_ms is not None]
     times = [one.opened_ms for one in ended] + [one.ended_ms or 0 for one in ended]
     span_ms = max(times) - min(times) if times else 0
@@ -159,7 +159,7 @@ def rounds_an_hour(rounds: Iterable[RoundSummary]) -> Fraction | None:
 
 
 def dealer_meters(rounds: Iterable[RoundSummary]) -> list[DealerMeters]:
-    """Void rates by the dealer who called for bets, by name."""
+    """Void rates by the name of the dealer who opened the round."""
     counts: dict[str, list[int]] = {}
     for one in rounds:
         if one.status != "in-play":

@@ -34,11 +34,11 @@ LATER = (
     RoundReferred,
     ReferralDecided,
 )
-"""What may happen to a round long after it has ended."""
+"""Events that can change a round long after it has ended."""
 
 
 class Part(NamedTuple):
-    """Some entries of a table that follow one another."""
+    """Consecutive entries of a table."""
 
     first_seq: int
     last_seq: int
@@ -73,7 +73,7 @@ def notated_round(history: TableHistory, number: int) -> Shift:
 
 
 def _reaching_back(history: TableHistory, part: Part) -> Part:
-    """The part from the earliest round on that something in it is about."""
+    """The part, extended back to the earliest round that an event in it concerns."""
     count = part.last_seq - part.first_seq + 1
     stored = history.record.read(history.stream, part.first_seq - 1, count)
     about = {event.round for event in _events(stored) if isinstance(event, LATER)}
@@ -82,7 +82,7 @@ def _reaching_back(history: TableHistory, part: Part) -> Part:
 
 
 def notated_day(history: TableHistory, day: str) -> Shift:
-    """A gaming day as a file, from its beginning to its end, or to the last entry there is."""
+    """A gaming day as a file, to its end or to the last entry."""
     history.day(day)
     begun = None
     last = history.record.head(history.stream).seq
@@ -97,7 +97,7 @@ def notated_day(history: TableHistory, day: str) -> Shift:
 
 
 def notated(history: TableHistory, part: Part) -> Shift:
-    """All that is on record of a table from one entry to another, between two rounds."""
+    """The record of a table from one entry to another; both lie between rounds."""
     count = part.last_seq - part.first_seq + 1
     stored = history.record.read(history.stream, part.first_seq - 1, count)
     events = list(_events(stored))
@@ -111,14 +111,14 @@ def _exported(
     before: TableState | None,
     warned: Iterable[str] = (),
 ) -> Shift:
-    """``warned`` are those whom a round found honoured before, where the table does not say it."""
+    """``warned`` are players honoured before, where the table does not know them."""
     return export(
         events, history.book, before=before, warned=sorted(warned), own_wheel=history.own_wheel
     )
 
 
 def _events(entries: Iterable[Stored]) -> Iterator[Event]:
-    """What happened; a refused amount that no line can say is left out, as it changed nothing."""
+    """The events, without refused amounts that no line can express: they changed nothing."""
     for stored in entries:
         event = CODEC.event(stored)
         unsayable = isinstance(event, ActionRefused) and not _sayable(event.amount)
@@ -141,7 +141,7 @@ def _sayable(amount: int | None) -> bool:
 
 
 def _before(history: TableHistory, seq: int, events: list[Event]) -> TableState:
-    """The table as it was, with the vouchers that come to it and the limits that it opens with."""
+    """The table as it was, with vouchers redeemed later and the limits it opens with."""
     state = table_at(history, seq)
     issued: set[str] = set()
     for event in events:

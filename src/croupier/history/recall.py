@@ -39,7 +39,7 @@ from croupier.rules.refusal import RoundError, refusal
 from croupier.table.codec import CODEC
 
 Areas = dict[str, dict[str, int]]
-"""What lies on each area of the felt, by player; in cents."""
+"""Cents on each area of the felt, by player."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,11 +58,11 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     outcome: str | None
     bonus_numbers: tuple[str, ...] | None
     lies: Areas
-    """The areas on which something changed, with all that lies there now: 0 if nothing does."""
+    """The areas that changed, with their new total; 0 if empty."""
 
 
 class Recalled(msgspec.Struct, frozen=True, kw_only=True):
-    """A round again."""
+    """A past round, rebuilt from the record."""
 
     table: str
     book: str
@@ -72,11 +72,11 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     outcome: str | None
     bonus_numbers: tuple[str, ...] | None
     lights: Lights | None
-    """What the Bonus Numbers lit."""
+    """What the Bonus Numbers lit up."""
     ended_by: str | None
     commitment: str | None
     secret: str | None
-    """Once it is revealed."""
+    """None until it is revealed."""
     lost: bool
     """Whether the house declared the secret lost: the round cannot be checked."""
     scheme: int
@@ -86,14 +86,14 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     limits: LimitsTaken
     steps: tuple[Step, ...]
     results: tuple[WagerResult, ...]
-    """Of a round that is over, as it stands after corrections."""
+    """For an ended round, after corrections."""
     areas: tuple[AreaResult, ...] = ()
-    """The same, area by area, of what lay on the felt at the end."""
+    """The same by area, for the chips on the felt at the end."""
     under_minimum: tuple[UnderMinimum, ...] = ()
-    """Whose wagers were under the minimum, and what became of them."""
+    """Players with wagers under the minimum, and how those were treated."""
 
     def felt(self, after_seq: int) -> Areas:
-        """All that lay on the felt after an entry."""
+        """The whole felt after an entry."""
         lay: Areas = {}
         for step in self.steps:
             if step.seq > after_seq:
@@ -107,7 +107,7 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
 def recall(
     history: TableHistory, number: int, player: str | None = None, language: str = "en"
 ) -> Recalled:
-    """A round in full, for staff; or as this player may see it."""
+    """A round in full for staff, or as this player may see it."""
     summary = history.round(number)
     if player is not None and summary.status == "in-play":
         raise RoundError(refusal("record/round-in-play", table=history.table, round=number))
@@ -117,7 +117,7 @@ def recall(
 
 
 class Recalling:
-    """A round that is being rebuilt from its entries."""
+    """A round being rebuilt from its entries."""
 
     def __init__(
         self,
@@ -134,13 +134,13 @@ class Recalling:
 
     @property
     def round(self) -> RoundState:
-        """The round as far as it has been folded."""
+        """The round so far."""
         if self._round is None:
             raise LookupError("the round has no opening")
         return self._round
 
     def fold(self, entries: Iterable[Stored]) -> RoundState:
-        """The round after all its entries, without a word about them."""
+        """The round after all its entries, without descriptions."""
         for stored in entries:
             event = CODEC.event(stored)
             if type(event) in _OF_ROUND:
@@ -148,12 +148,12 @@ class Recalling:
         return self.round
 
     def _closed(self, stored: Stored) -> None:
-        """The hash of the close is the seed of the draw, also where nothing was drawn."""
+        """The hash of the close is the seed of the draw, even if nothing was drawn."""
         if stored.name == BetsClosed.name and self.round.is_seeded:
             self.round.seed = stored.hash.hex()
 
     def steps(self, entries: Iterable[Stored]) -> Iterator[Step]:
-        """Each entry that may be seen, described."""
+        """Each visible entry, described."""
         for stored in entries:
             event = CODEC.event(stored)
             if not isinstance(event, Event) or not isinstance(event, OF_THE_HOUSE):
@@ -163,7 +163,7 @@ class Recalling:
                 yield self._step(stored, seen)
 
     def recalled(self, steps: tuple[Step, ...]) -> Recalled:
-        """The round, once all its entries are folded."""
+        """The round after all its entries."""
         state, summary = self.round, self._summary
         settlement, bonus = settlement_of(state), self._history.book.bonus
         return Recalled(
@@ -228,7 +228,7 @@ class Recalling:
             self._shell.round, self._shell.past = None, {self.round.number: self.round}
 
     def _held(self, event: Event) -> dict[str, int]:
-        """What the player of an event has on each area."""
+        """The stakes of an event's player on each area."""
         player = getattr(event, "player", None)
         if self._round is None or player is None:
             return {}
@@ -239,7 +239,7 @@ _OF_ROUND = frozenset(EVENTS)
 
 
 def who_of(event: object) -> Actor | None:
-    """Who did what an event records."""
+    """The person behind an event."""
     by = getattr(event, "by", None) or getattr(event, "placed_by", None)
     if isinstance(by, Actor):
         return by

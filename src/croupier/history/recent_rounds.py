@@ -21,9 +21,9 @@ from croupier.round.opening import RoundOpened
 from croupier.table.core import table_stream
 
 KEPT = 512
-"""So many of the latest rounds are in memory, or twice as many."""
+"""At least this many of the latest rounds are kept in memory, at most twice as many."""
 PAGE = 256
-"""So many are read at once, around one that is looked for."""
+"""Rounds read at once around one that is looked up."""
 OPENED = (RoundOpened.name,)
 
 
@@ -40,7 +40,7 @@ _day = msgspec.json.Decoder(_Day).decode
 
 
 class StoredRounds:
-    """All rounds of a table that are on record and not archived, in their order."""
+    """All rounds of a table on record that are not archived, in order."""
 
     def __init__(self, table: str, record: Record) -> None:
         self.table = table
@@ -48,23 +48,23 @@ class StoredRounds:
         self._record = record
         self._latest: RoundIndex | None = None
         self._page: RoundIndex | None = None
-        """Where a round was last looked for."""
+        """The page last read."""
         self._changing = Lock()
 
     def see(self, *entries: Entry) -> None:
-        """Take in entries that have become durable."""
+        """Process entries that have become durable."""
         with self._changing:
             if self._latest is not None:
                 self._latest.see(*entries)
 
     def holds(self, count: int) -> bool:
-        """Whether so many of the latest rounds are in memory."""
+        """Whether this many of the latest rounds are in memory."""
         latest = self._latest
         return latest is not None and latest.holds(count)
 
     @property
     def days(self) -> list[str]:
-        """The gaming days, the oldest first."""
+        """The gaming days, oldest first."""
         return [day for day, _ in self._days()]
 
     def __len__(self) -> int:
@@ -82,7 +82,7 @@ class StoredRounds:
         yield from index
 
     def find(self, number: int) -> RoundSummary | None:
-        """A round by its number; one that was archived is an error."""
+        """A round by its number; an archived one is an error."""
         latest = self._filled()
         for known in (latest, self._page):
             if known is not None and (found := known.find(number)) is not None:
@@ -98,14 +98,14 @@ class StoredRounds:
         return None
 
     def last(self, count: int) -> list[RoundSummary]:
-        """The latest rounds that have ended, the latest first."""
+        """The latest ended rounds, newest first."""
         latest = self._filled()
         if not self.holds(count):
             latest = self._read(latest.number - count, latest.number)
         return latest.last(count)
 
     def before(self, number: int, count: int) -> list[RoundSummary]:
-        """The rounds that ended before this one, the latest first: the next page."""
+        """The rounds that ended before this one, newest first: the next page."""
         latest = self._filled()
         first = min(number, latest.number + 1) - count - 1  # one of them may be in play
         if latest.is_whole or latest.find(first) is not None:
@@ -113,7 +113,7 @@ class StoredRounds:
         return self._read(first, min(number, latest.number)).before(number, count)
 
     def of_day(self, day: str) -> list[RoundSummary]:
-        """The rounds of a gaming day that have ended, the oldest first."""
+        """The ended rounds of a gaming day, oldest first."""
         days = self._days()
         at = next((at for at, (each, _) in enumerate(days) if each == day), None)
         if at is None:
@@ -128,7 +128,7 @@ class StoredRounds:
     # Reading
 
     def _filled(self) -> RoundIndex:
-        """The latest rounds, which are read when they are first asked for."""
+        """The latest rounds, read on first use."""
         if self._latest is not None:
             return self._latest
         last = next(self._opened(latest_first=True), None)
@@ -141,7 +141,7 @@ class StoredRounds:
         return self._latest
 
     def _read(self, first: int, last: int, kept: int | None = None) -> RoundIndex:
-        """The rounds from one to another, as far as they are here, with all that came to them."""
+        """The available rounds of a range, with later changes."""
         index = RoundIndex(self.table, kept)
         opening = self._opening(first) if first > 1 else None
         base = self._record.base(self.stream).seq
@@ -158,7 +158,7 @@ class StoredRounds:
         index.seq = max(index.seq, head if end is None else end - 1)
 
     def _opening(self, number: int) -> Stored | None:
-        """The entry that opened the first round from a number on, by halving."""
+        """The entry that opened the first round at or after a number, by binary search."""
         low, high = self._record.base(self.stream).seq, self._record.head(self.stream).seq
         found: Stored | None = None
         while low < high:
@@ -175,7 +175,7 @@ class StoredRounds:
         return self._record.named(self.stream, OPENED, after, latest_first=latest_first)
 
     def _settled_by(self, seq: int) -> int | None:
-        """The entry by which nothing more can come to rounds that were opened before another."""
+        """The entry after which earlier rounds can no longer change."""
         after = next(self._opened(seq), None)
         if after is None:
             return None
@@ -183,7 +183,7 @@ class StoredRounds:
         return settled.seq if settled is not None else None
 
     def _day_at(self, seq: int) -> str | None:
-        """The gaming day in which an entry was written."""
+        """The gaming day of an entry."""
         names = (DayStarted.name, SNAPSHOT)
         for stored in self._record.named(self.stream, names, None, seq + 1, latest_first=True):
             if stored.name == DayStarted.name:
@@ -193,7 +193,7 @@ class StoredRounds:
         return None
 
     def _days(self) -> list[tuple[str, int]]:
-        """The gaming days, each with the entry that it begins with here."""
+        """The gaming days, each with its first entry here."""
         base = self._record.base(self.stream).seq
         first = next(self._record.read(self.stream, base, 1), None)
         day = _within(first) if first is not None and first.name == SNAPSHOT else None
@@ -203,7 +203,7 @@ class StoredRounds:
 
 
 def _within(stored: Stored) -> str | None:
-    """The day that a snapshot was taken in, if it goes on."""
+    """The day of a snapshot, if that day continues."""
     event = CODEC.event(stored)
     assert isinstance(event, Snapshot)
     return event.day if event.within else None

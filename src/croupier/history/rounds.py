@@ -33,13 +33,13 @@ Status = Literal["in-play", "settled", "void", "abandoned"]
 
 
 class RoundSummary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A round as its record has it."""
+    """A round in brief."""
 
     number: int
     day: str | None
     """The gaming day."""
     dealer: str
-    """Who called for bets."""
+    """Who opened the bets."""
     first_seq: int
     last_seq: int
     """The entry that ended it; for a round in play, the first one."""
@@ -54,17 +54,17 @@ class RoundSummary(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     staked: int = 0
     """What was staked when the round ended, in cents."""
     returned: int = 0
-    """What went back to the players, stakes included, as corrected."""
+    """The total returned to players, stakes included, after corrections."""
     corrected: bool = False
     """Whether it was settled again, or voided after its outcome."""
     closed: bool = False
-    """Whether its bets were closed: from then on what is drawn in it is fixed."""
+    """Whether its bets were closed: the draw is fixed from then on."""
     later: tuple[int, ...] = ()
-    """Entries after its end that are about it."""
+    """Later entries about this round."""
 
     @property
     def win(self) -> int:
-        """What the house is up or down."""
+        """The house's net result."""
         return self.staked - self.returned
 
 
@@ -72,7 +72,7 @@ _Purses = dict[str, dict[str, int]]
 
 
 class _Fields(msgspec.Struct):
-    """The fields of an entry that the index needs; the others are not decoded."""
+    """The only fields of an entry that the index decodes."""
 
     round: int | None = None
     day: str | None = None
@@ -90,24 +90,24 @@ _decode = msgspec.json.Decoder(_Fields).decode
 
 
 class RoundIndex:
-    """All rounds of a table that are on record and not archived, in their order; or a part."""
+    """All rounds of a table on record that are not archived, in order; or a part of them."""
 
     def __init__(self, table: str, kept: int | None = None) -> None:
-        """Of more than twice as many rounds as are to be kept, the earliest are let go."""
+        """``kept`` is the number of rounds to keep: at twice as many, the earliest are dropped."""
         self.table = table
         self.kept = kept
         self.is_whole = True
-        """Whether no round on record comes before those that are here."""
+        """Whether the first round here is the first on record."""
         self.stream = table_stream(table)
         self.seq = 0
-        """The last entry that it has seen, or knows to be of no concern."""
+        """The last entry processed or known to be irrelevant."""
         self.day: str | None = None
         self.days: list[str] = []
-        """The gaming days, the oldest first."""
+        """The gaming days, oldest first."""
         self._rounds: list[RoundSummary] = []
 
     def catch_up(self, record: Record) -> None:
-        """Take in what is on record and not yet seen."""
+        """Process the entries on record that are new."""
         head = record.head(self.stream).seq
         after = max(self.seq, record.base(self.stream).seq)
         if self.seq == 0:
@@ -126,7 +126,7 @@ class RoundIndex:
                 self.days.append(begins.day)
 
     def see(self, *entries: Entry) -> None:
-        """Take in entries that have become durable; one that was seen before changes nothing."""
+        """Process entries that have become durable; repeated ones are ignored."""
         for entry in entries:
             if entry.stream == self.stream and entry.seq > self.seq:
                 self.seq = entry.seq
@@ -134,28 +134,28 @@ class RoundIndex:
                     take(self, entry, _decode(entry.body))
 
     def begin(self, seq: int, day: str | None, *, whole: bool = True) -> None:
-        """Go on after an entry of a gaming day."""
+        """Continue after an entry of a gaming day."""
         self.seq, self.day, self.is_whole = seq, day, whole
 
     def holds(self, count: int) -> bool:
-        """Whether so many of the latest rounds are here."""
+        """Whether this many of the latest rounds are here."""
         return self.is_whole or len(self._rounds) > count
 
     def let_go(self) -> RoundSummary:
-        """The earliest round, which is no longer here."""
+        """Drop the earliest round and return it."""
         self.is_whole = False
         return self._rounds.pop(0)
 
     @property
     def number(self) -> int:
-        """Of the latest round."""
+        """The number of the latest round."""
         return self._rounds[-1].number if self._rounds else 0
 
     def __len__(self) -> int:
         return len(self._rounds)
 
     def __iter__(self) -> Iterator[RoundSummary]:
-        """All of them, the oldest first, the one in play too."""
+        """All rounds, oldest first, including the one in play."""
         return iter(self._rounds[:])
 
     def find(self, number: int) -> RoundSummary | None:
@@ -289,7 +289,7 @@ _TAKES: dict[str, _Take] = {
     SecretLost.name: RoundIndex._later,
 }
 SEEN: Sequence[str] = tuple(_TAKES)
-"""The names of the entries that make the index."""
+"""The events that the index is built from."""
 LATER = frozenset(
     kind.name
     for kind in (
@@ -301,4 +301,4 @@ LATER = frozenset(
         SecretLost,
     )
 )
-"""Those that come after the end of the round that they are about."""
+"""Those that follow the end of their round."""

@@ -19,11 +19,11 @@ from croupier.words.message import Message, alert
 
 Rounds = RoundIndex | StoredRounds
 SHORT, LONG = 100, 500
-"""How many rounds displays look back."""
+"""The number of rounds that displays cover."""
 UNLIKELY = Fraction(1, 1000)
-"""What is less likely than this is reported as more than chance."""
+"""Anything less likely than this is reported as more than chance."""
 SHOWN = 5
-"""How many hot and how many cold numbers there are."""
+"""The number of hot and of cold numbers."""
 GROUPS = (
     *(Kind.RED, Kind.BLACK, Kind.GREEN, Kind.ODD, Kind.EVEN, Kind.LOW, Kind.HIGH),
     *(Kind.DOZEN, Kind.COLUMN),
@@ -31,7 +31,7 @@ GROUPS = (
 
 
 class Count(msgspec.Struct, frozen=True):
-    """How often something came, and its share of the settled rounds, such as ``18/37``."""
+    """A count, and its share of the settled rounds, such as ``18/37``."""
 
     what: str
     count: int
@@ -39,7 +39,7 @@ class Count(msgspec.Struct, frozen=True):
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """For how many settled rounds a number has not come; if never seen, at least so many."""
+    """Settled rounds since a number last came; a lower bound if it never did."""
 
     number: str
     rounds: int
@@ -47,40 +47,40 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):
-    """What the last rounds showed."""
+    """Statistics of the last rounds."""
 
     rounds: int
     settled: int
     void: int
-    """Rounds without an outcome: void or given up."""
+    """Rounds without an outcome: void or abandoned."""
     closed: int
-    """Rounds whose bets were closed: from then on what is drawn in them is fixed."""
+    """Rounds whose bets were closed: the draw is fixed from then on."""
     called_off: int
     """Of these, rounds without an outcome."""
     first: int | None
-    """The number of the earliest round that is counted."""
+    """The number of the earliest round counted."""
     last: int | None
     numbers: tuple[Count, ...]
     """In the order of the layout."""
     hot: tuple[Count, ...]
     cold: tuple[Count, ...]
-    """Of equal counts, the first on the layout comes first."""
+    """Ties are in layout order."""
     colours: tuple[Count, ...]
     groups: tuple[Count, ...]
     """By the book's own outside wagers, in its order."""
     sleepers: tuple[Gap, ...]
-    """All numbers, the longest gap first."""
+    """All numbers, longest gap first."""
     bonus_numbers: tuple[Count, ...]
-    """How often each was drawn; empty where the book has none."""
+    """How often each was drawn; empty without Bonus Numbers."""
 
 
 def statistics(book: Book, rounds: Rounds, count: int = SHORT) -> Statistics:
-    """Over the last rounds of a table."""
+    """Statistics of the last rounds of a table."""
     return statistics_of(book, rounds.last(count))
 
 
 def statistics_of(book: Book, latest_first: Sequence[RoundSummary]) -> Statistics:
-    """Over these rounds, the latest first."""
+    """Statistics of these rounds, given newest first."""
     settled = [one for one in latest_first if one.status == "settled"]
     outcomes = [one.outcome for one in settled if one.outcome is not None]
     total, came = len(outcomes), Counter(outcomes)
@@ -120,7 +120,7 @@ def _called_off(rounds: Sequence[RoundSummary]) -> list[RoundSummary]:
 
 
 def at_least(called_off: int, closed: int, share: Fraction) -> Fraction:
-    """The chance that so many or more rounds are called off, if each is with this chance.
+    """The binomial probability that at least this many rounds are called off.
 
     >>> at_least(1, 2, Fraction(1, 100)), at_least(0, 2, Fraction(1, 100))
     (Fraction(199, 10000), Fraction(1, 1))

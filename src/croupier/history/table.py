@@ -29,7 +29,7 @@ from croupier.table.snapshots import CoreKept, restore_table
 
 TABLE_STREAMS = "table-"
 DAYS_TOLD = 7
-"""How many of the last gaming days an error lists when another is asked for."""
+"""The number of recent gaming days that an error suggests."""
 
 
 class _About(msgspec.Struct):
@@ -39,7 +39,7 @@ class _About(msgspec.Struct):
 _about = msgspec.json.Decoder(_About).decode
 
 Books = Callable[[str], Book]
-"""Gives the book of an id."""
+"""Looks up a book by its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class TableHistory:
-    """A table's past, to be asked by any thread."""
+    """A table's past, safe to read from any thread."""
 
     record: Record
     book: Book
@@ -72,14 +72,14 @@ class TableHistory:
         return self.rounds.stream
 
     def round(self, number: int) -> RoundSummary:
-        """A round that must be on record."""
+        """A round, or an error if it is not on record."""
         found = self.rounds.find(number)
         if found is None:
             raise RoundError(refusal("record/no-round", table=self.table, round=number))
         return found
 
     def day(self, day: str) -> list[RoundSummary]:
-        """The ended rounds of a gaming day that must be on record, the oldest first."""
+        """The ended rounds of a gaming day, oldest first, or an error if it is not on record."""
         days = self.rounds.days
         if day not in days:
             known = tuple(days[-DAYS_TOLD:])
@@ -98,7 +98,7 @@ class TableHistory:
             yield from self._between(seq, seq)
 
     def end_of(self, summary: RoundSummary) -> int:
-        """The last entry of a round before the table goes on; of one in play, the last there is."""
+        """The last entry of a round; for one in play, the last of the table."""
         in_play = summary.status == "in-play"
         return self.record.head(self.stream).seq if in_play else summary.last_seq
 
@@ -109,7 +109,7 @@ class TableHistory:
 def table_history(
     record: Record, table: str, books: Books = all_books.load, rounds: RoundIndex | None = None
 ) -> TableHistory:
-    """The past of a table that must be on record; an index that is kept elsewhere is used."""
+    """The past of a table; an existing index is reused."""
     made = made_of(record, table)
     book, sha256 = books(made.book), made.book_sha256
     if (adopted := record.last(table_stream(table), BookAdopted.name)) is not None:
@@ -180,7 +180,7 @@ def table_at(history: TableHistory, seq: int) -> TableState:
 def histories(
     record: Record, tables: Sequence[str] | None = None, books: Books = all_books.load
 ) -> Mapping[str, TableHistory]:
-    """The past of several tables, or of all."""
+    """The past of the given tables, or of all."""
     named = tables_on(record) if tables is None else tables
     return {table: table_history(record, table, books) for table in named}
 

@@ -27,7 +27,7 @@ SOUNDS_SECRET = re.compile(
 
 
 def is_hidden(field: str) -> bool:
-    """Whether a field of this name is shown to nobody.
+    """Whether a field of this name is never shown.
 
     >>> is_hidden("voucher"), is_hidden("token_hash"), is_hidden("wager")
     (True, True, False)
@@ -36,7 +36,7 @@ def is_hidden(field: str) -> bool:
 
 
 def shown(entry: Entry) -> dict[str, Any]:
-    """What an entry says, by field, without what is hidden."""
+    """The fields of an entry, without hidden ones."""
     fields: dict[str, Any] = msgspec.json.decode(entry.body)
     if entry.name == SNAPSHOT:
         fields.pop("state", None)
@@ -56,13 +56,13 @@ _EVERYBODYS = tuple(kind for kind in walk(RoundEvent, "croupier") if kind.seen_b
 _OF_WAGERS = frozenset(
     "place-wager place-wagers withdraw-wager clear-wagers undo-wager double-wagers rebet".split()
 )
-"""What players ask for at the felt, for themselves."""
+"""The commands with which players bet for themselves."""
 _MESSAGES_SHOWN = ("amount/", "late/", "limits/", "wager/", "funds/", "stakes/", "round/")
-"""Refusals whose words are about the player's own wager and nothing else."""
+"""Codes of refusals that are about the player's own wager only."""
 
 
 def as_seen_by(player: str, event: Event) -> Event | None:
-    """An event with nothing in it of any other player, or none if it is not theirs to see."""
+    """An event without other players' data, or None if this player may not see it."""
     if isinstance(event, ActionRefused):
         return _refused(event) if event.by == Actor(player) else None
     if isinstance(event, _THEIR_OWN) and getattr(event, "player", None) == player:
@@ -95,7 +95,7 @@ def _without_others(player: str, event: Event) -> Event:
 
 
 def _by_positions(event: Event) -> dict[str, Any]:
-    """Staff as players know them."""
+    """Staff by their positions instead of their names."""
     actors = {name: getattr(event, name) for name in event.__struct_fields__}
     return {
         name: Actor(actor.position.value, actor.position, actor.acting)

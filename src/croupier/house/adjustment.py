@@ -26,7 +26,7 @@ class BalanceAdjusted(TableEvent, frozen=True, kw_only=True):
     chips: Chips
     amount: int
     before: int | None
-    """What there was, in front of the player or held for them; version 1 left it out."""
+    """The amount before, in front of the player or held for them; missing in version 1."""
     reason: str
     by: Actor
     approver: Actor
@@ -41,7 +41,7 @@ class BalanceAdjusted(TableEvent, frozen=True, kw_only=True):
 
 
 class AdjustBalance(TableCommand, frozen=True, kw_only=True, tag="adjust-balance"):
-    """Two people put right what a player has: more where the amount is above zero, or less."""
+    """Two people correct a player's balance: upwards if the amount is positive, else downwards."""
 
     allowed = Permission(Position.PIT_SUPERVISOR)
     lines = (
@@ -59,7 +59,7 @@ class AdjustBalance(TableCommand, frozen=True, kw_only=True, tag="adjust-balance
     chips: Chips | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """Never below zero; for a player without a seat, what is held for them."""
+        """Never below zero; without a seat, the held amount is adjusted."""
         most = table.house.thresholds.adjustment
         high = most is not None and abs(self.amount) > most
         least = Position.PIT_MANAGER if high else APPROVER
@@ -88,7 +88,7 @@ class AdjustBalance(TableCommand, frozen=True, kw_only=True, tag="adjust-balance
         ]
 
     def _unfit(self, table: TableState) -> Refusal | None:
-        """Why the amount cannot be taken, or given in these chips."""
+        """Why the amount cannot be taken, or cannot be given in these chips, or None."""
         seat = table.seats.get(self.player)
         if seat is None:
             there = table.held(self.player)

@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 
 class Procedure(Command, frozen=True, kw_only=True):
-    """Something asked of the house: a procedure of its own, and no clause of a book."""
+    """A command to the house: a procedure of its own, not a clause of a book."""
 
     allowed: ClassVar[Permission]
-    """Who may ask for it."""
+    """Who may give it."""
 
     @classmethod
     def moment(cls, seen: OnRecord) -> int | None:
-        """When the command that led to an event was given, where its line says so."""
+        """The time of the command that led to an event, if its line states one."""
         return None
 
 
 class TableCommand(Procedure, frozen=True, kw_only=True):
-    """Something asked of the house at a table."""
+    """A command to the house at a table."""
 
     over_the_counter: ClassVar[bool] = False
     """Whether it exchanges money, chips, credits or vouchers of a player: where a table serves its
@@ -36,19 +36,19 @@ class TableCommand(Procedure, frozen=True, kw_only=True):
 
     @classmethod
     def trial(cls, table: "TableState") -> Self | None:
-        """The command by which to see whether it can be given now."""
+        """A command with which to test whether it can be given now."""
         return None if cls.tried_with is None else cls(**cls.tried_with)
 
     def decide(self, table: "TableState", actor: Actor, now_ms: int) -> Decision:
-        """What it leads to, once it is known that this person may ask. Nothing changes by it."""
+        """The events it leads to, or a refusal; the permission is checked before."""
         raise NotImplementedError
 
 
 class HouseCommand(Procedure, frozen=True, kw_only=True):
-    """Something asked of the whole house."""
+    """A command to the whole house."""
 
     def decide(self, house: "HouseState", actor: Actor, now_ms: int) -> Decision:
-        """What it leads to, once it is known that this person may ask. Nothing changes by it."""
+        """The events it leads to, or a refusal; the permission is checked before."""
         raise NotImplementedError
 
 
@@ -56,13 +56,13 @@ class TableEvent(Event, frozen=True, kw_only=True):
     """Something that happened at a table."""
 
     from_tray: ClassVar[bool] = False
-    """Whether it may be paid out of the tray."""
+    """Whether it can be a payment from the tray."""
 
     def change(self, table: "TableState") -> None:
-        """Change the table by what happened; some events only move money, or are only on record."""
+        """Apply the event to the table; some events only move money, or are only recorded."""
 
     def postings(self, before: "TableState") -> Postings:
-        """The transaction that it makes in the table's ledger."""
+        """Its transaction in the table's ledger."""
         return ()
 
     def count(self, meters: "Meters") -> None:
@@ -74,9 +74,9 @@ class HouseEvent(Event, frozen=True, kw_only=True):
     as the table's part of the story."""
 
     def change(self, house: "HouseState") -> None:
-        """Change the house by what happened."""
+        """Apply the event to the house."""
         raise TypeError(f"{self.name} does not concern the house's state")
 
     def postings(self, before: "HouseState") -> Postings:
-        """The transaction that it makes in the house's ledger."""
+        """Its transaction in the house's ledger."""
         return ()

@@ -19,7 +19,7 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.terms import Chips
 
 Payment = Literal["cash", "voucher"]
-"""What a player is given for chips."""
+"""How a player is paid for chips."""
 
 
 class ChipsCashedOut(TableEvent, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class ChipsCashedOut(TableEvent, frozen=True, kw_only=True):
 
 
 class HeldCollected(TableEvent, frozen=True, kw_only=True):
-    """A player took what was held for them."""
+    """A player collected what was held for them."""
 
     name: ClassVar[str] = "held.collected"
     in_trail = "asked"
@@ -121,7 +121,7 @@ class CashOut(TableCommand, frozen=True, kw_only=True, tag="cash-out"):
     approver: Actor | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """All that is in front of a player, all of one kind, or an amount of one kind."""
+        """Everything in front of the player, all of one kind, or an amount of one kind."""
         if (no := seatless(table, self.player)) is not None:
             return no
         purse = self._given_up(table, table.seats[self.player])
@@ -157,7 +157,7 @@ class CashOut(TableCommand, frozen=True, kw_only=True, tag="cash-out"):
 
     @classmethod
     def behind(cls, seen: OnRecord) -> Self:
-        """All that was there, or an amount of the one kind."""
+        """Everything, or an amount of one kind."""
         cashed: ChipsCashedOut = seen.event
         named: dict[str, Any] = {}
         if len(cashed.purse) == 1:
@@ -167,7 +167,7 @@ class CashOut(TableCommand, frozen=True, kw_only=True, tag="cash-out"):
 
 
 class CollectHeld(TableCommand, frozen=True, kw_only=True, tag="collect-held"):
-    """A player takes what is held for them: as cash, a voucher, or chips at their seat."""
+    """A player collects what is held for them: as cash, a voucher, or chips at their seat."""
 
     over_the_counter = True
     allowed = Permission(Position.DEALER)
@@ -198,7 +198,7 @@ class CollectHeld(TableCommand, frozen=True, kw_only=True, tag="collect-held"):
     approver: Actor | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """All that is held for a player; as chips only at a seat of theirs, to play on with."""
+        """Everything held for the player; as chips only at their own seat."""
         player, amount = self.player, table.held(self.player)
         if self.paid == "chips":
             no = closed(table) or excluded(table, player) or seatless(table, player)
@@ -221,14 +221,14 @@ class CollectHeld(TableCommand, frozen=True, kw_only=True, tag="collect-held"):
 
     @classmethod
     def behind(cls, seen: OnRecord) -> Self:
-        """All of it is collected, whatever the amount."""
+        """Everything is collected, whatever the amount."""
         return cls(player=seen.event.player, **_payment(seen))
 
 
 def _paid(
     table: TableState, actor: Actor, asked: CashOut | CollectHeld, amount: int, now_ms: int
 ) -> list[Event] | Refusal:
-    """The voucher that pays an amount, where it is not paid by hand."""
+    """The voucher that pays an amount, unless it is paid in cash."""
     most = table.house.thresholds.cash_paid if asked.paid == "cash" else None
     before = table.paid_before(asked.player)
     if (no := too_much(actor, asked, amount, most, "cash", before)) is not None:

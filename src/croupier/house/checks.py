@@ -16,7 +16,7 @@ NAME_LENGTH_MAX = 64
 
 
 def closed(table: TableState) -> Refusal | None:
-    """A table that is not open, or outside a gaming day, takes no seats, money or wagers."""
+    """A closed table, or one outside a gaming day, accepts no seats, money or wagers."""
     if not table.is_open:
         return refusal("table/closed", table=table.id)
     if table.day is None:
@@ -25,31 +25,31 @@ def closed(table: TableState) -> Refusal | None:
 
 
 def excluded(table: TableState, player: str) -> Refusal | None:
-    """Excluded players do not sit, buy in or wager; they may cash out and collect."""
+    """Excluded players cannot sit, buy in or wager; they may cash out and collect."""
     if table.house.exclusion_of(player) is None:
         return None
     return refusal("player/excluded", player=player)
 
 
 def seatless(table: TableState, player: str) -> Refusal | None:
-    """A player who has no seat at this table."""
+    """A player without a seat at this table."""
     return None if player in table.seats else refusal("seat/none", player=player, table=table.id)
 
 
 def barred(table: TableState, player: str) -> Refusal | None:
-    """Why a player cannot play here: the table, an exclusion, or no seat."""
+    """Why a player cannot play here: table closed, player excluded, or no seat."""
     return closed(table) or excluded(table, player) or seatless(table, player)
 
 
 def short(table: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal | None:
-    """Whether so much lies in front of a player; stakes in play do not (reading 12)."""
+    """Too little in front of a player; stakes in play do not count (reading 12)."""
     if amount <= table.ledger.balance(seat.accounts[chips]):
         return None
     return too_low(table, seat, chips, amount)
 
 
 def too_low(table: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal:
-    """The refusal of an amount that a player has not got, with what they have in play."""
+    """The refusal of an amount that exceeds a player's funds."""
     return refusal(
         "funds/too-low",
         there=table.ledger.balance(seat.accounts[chips]),
@@ -79,14 +79,14 @@ def sold_out(table: TableState, amount: int) -> Refusal | None:
 
 
 def broken(amount: int, value: int | None, pieces: int = 1) -> Refusal | None:
-    """Whether colour chips would have to be cut to make an amount, or any of its pieces."""
+    """An amount, or a piece of it, that is not a whole number of colour chips."""
     if value is not None and amount % (value * pieces) == 0:
         return None
     return refusal("colour/not-whole", amount=amount, pieces=pieces, value=value or 0)
 
 
 def not_taken(table: TableState, chips: Chips) -> Refusal | None:
-    """Chips of a kind that the book does not play with (3.3)."""
+    """A kind of chips that the book does not use (3.3)."""
     stakes = table.book.says.stakes
     if chips in stakes.kinds:
         return None
@@ -108,7 +108,7 @@ def mixed(name: str) -> Refusal | None:
 
 
 def bad_name(name: str) -> Refusal | None:
-    """Why a name cannot be on record: accounts and logs are made of names."""
+    """Why a name cannot be on record: accounts and logs are built from names."""
     if name and len(name) <= NAME_LENGTH_MAX and name.isprintable() and "/" not in name:
         return None
     return refusal("player/bad-name", name=ascii(name[:NAME_LENGTH_MAX]), max=NAME_LENGTH_MAX)

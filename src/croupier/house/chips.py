@@ -22,7 +22,7 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.terms import Chips
 
 Counter = Literal["table", "desk"]
-"""Where a person takes a player's cash: at the table, into its box, or at the cash desk."""
+"""Where staff take a player's cash: at the table, into its box, or at the cash desk."""
 PaidWith = Literal["cash", "voucher", "bill", "desk"]
 """How chips were paid for: cash or a voucher at the table, a bill in a cash device, cash at the
 cash desk."""
@@ -31,7 +31,7 @@ DeviceKind = Literal["validator", "printer", "both"]
 
 
 class ChipsBought(TableEvent, frozen=True, kw_only=True):
-    """A player bought chips or credits; of colour chips, at what value and with which marker."""
+    """A player bought chips or credits; for colour chips, with their value and marker."""
 
     name: ClassVar[str] = "chips.bought"
     cites: ClassVar[str] = "stakes"
@@ -54,7 +54,7 @@ class ChipsBought(TableEvent, frozen=True, kw_only=True):
             by_hand(table.sold_alone, self.player, self.amount, self.approver)
 
     def postings(self, before: TableState) -> Postings:
-        """Into the box and out of the tray; at the desk both are the cage's."""
+        """Cash into the box, chips out of the tray; at the desk both are the cage's."""
         account = before.seats[self.player].accounts[self.chips]
         if self.paid_with == "desk":
             return moved(PATRONS, account, self.amount)
@@ -74,7 +74,7 @@ class ChipsBought(TableEvent, frozen=True, kw_only=True):
 
 
 class ChipsChanged(TableEvent, frozen=True, kw_only=True):
-    """A player changed chips of one kind into the other."""
+    """A player exchanged one kind of chips for the other."""
 
     name: ClassVar[str] = "chips.changed"
     cites: ClassVar[str] = "colour_chips"
@@ -97,7 +97,7 @@ class ChipsChanged(TableEvent, frozen=True, kw_only=True):
 
 
 def _agree(event: ChipsBought | ChipsChanged, table: TableState) -> None:
-    """The colour and its value are the seat's from now on."""
+    """From now on the seat has this colour and value."""
     if event.value is not None:
         seat = table.seats[event.player]
         seat.colour, seat.value = event.colour, event.value
@@ -105,7 +105,7 @@ def _agree(event: ChipsBought | ChipsChanged, table: TableState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a player gets: the kind, and of colour chips the colour and the value of one."""
+    """What a player gets: the kind, and for colour chips their colour and value."""
 
     chips: Chips
     colour: str | None = None
@@ -147,7 +147,7 @@ class BuyIn(TableCommand, frozen=True, kw_only=True, tag="buy-in"):
     approver: Actor | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """Cash into the box, chips out of the tray; at the cash desk neither is touched."""
+        """Cash into the box, chips out of the tray; a purchase at the cash desk touches neither."""
         if (no := barred(table, self.player)) is not None:
             return no
         amount = checked_amount(self.amount, "buy-in")
@@ -166,7 +166,7 @@ class BuyIn(TableCommand, frozen=True, kw_only=True, tag="buy-in"):
         return [_bought(actor, self.player, amount, terms, paid, approver=self.approver)]
 
     def _paid_with(self, table: TableState, actor: Actor) -> PaidWith | Refusal:
-        """Where the cash goes: a device's own box, the cash desk, or the box of the table."""
+        """Where the cash goes: the device's own box, the cash desk, or the table's box."""
         if actor.position is None:
             most = table.house.thresholds.bill
             if self.amount > most:
@@ -180,7 +180,7 @@ class BuyIn(TableCommand, frozen=True, kw_only=True, tag="buy-in"):
 
     @classmethod
     def behind(cls, seen: OnRecord) -> Self | None:
-        """A bill and cash at the table are bought in alike."""
+        """Bills and cash at the table lead to the same event."""
         bought: ChipsBought = seen.event
         if bought.voucher is not None:
             return None
@@ -189,7 +189,7 @@ class BuyIn(TableCommand, frozen=True, kw_only=True, tag="buy-in"):
 
 
 class RedeemVoucher(TableCommand, frozen=True, kw_only=True, tag="redeem-voucher"):
-    """A player buys in with a voucher of the house, of any table."""
+    """A player buys in with a voucher issued at any table of the house."""
 
     over_the_counter = True
     allowed = Permission(Position.DEALER)
@@ -209,7 +209,7 @@ class RedeemVoucher(TableCommand, frozen=True, kw_only=True, tag="redeem-voucher
     colour: str | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """A voucher into the box; the house's list and the table change together, or neither."""
+        """The voucher goes into the box; the house's list and the table change together."""
         if (no := barred(table, self.player)) is not None:
             return no
         voucher = redeemable(table.house, self.voucher, now_ms)
@@ -226,12 +226,12 @@ class RedeemVoucher(TableCommand, frozen=True, kw_only=True, tag="redeem-voucher
 
     @classmethod
     def behind(cls, seen: OnRecord) -> Self | None:
-        """Chips that were bought with a voucher."""
+        """Chips bought with a voucher."""
         return None if seen.event.voucher is None else super().behind(seen)
 
 
 class ChangeChips(TableCommand, frozen=True, kw_only=True, tag="change-chips"):
-    """A player changes cash chips into colour chips, or back."""
+    """A player exchanges cash chips for colour chips, or back."""
 
     over_the_counter = True
     allowed = Permission(Position.DEALER)
@@ -249,7 +249,7 @@ class ChangeChips(TableCommand, frozen=True, kw_only=True, tag="change-chips"):
     colour: str | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """Cash chips into colour chips, or back, worth the same."""
+        """Cash chips for colour chips of the same total value, or back."""
         if (no := barred(table, self.player) or not_taken(table, self.into)) is not None:
             return no
         amount = checked_amount(self.amount, "change")
@@ -307,7 +307,7 @@ def _terms(
     wanted: Chips | None,
     amount: int,
 ) -> Terms | Refusal:
-    """The chips that a player gets for an amount, if they can have them on these terms."""
+    """The chips that a player gets for an amount on these terms, or a refusal."""
     chips = wanted or table.plain_chips
     if (no := not_taken(table, chips)) is not None:
         return no
@@ -329,7 +329,7 @@ def _terms(
 
 
 def _colour_refused(table: TableState, seat: Seat, colour: str | None) -> Refusal | None:
-    """Why a player cannot have chips of this colour, or None if they can."""
+    """Why a player cannot have chips of this colour, or None."""
     if colour is None:
         return refusal("colour/none", player=seat.player)
     if colour == seat.colour:

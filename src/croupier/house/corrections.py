@@ -1,4 +1,4 @@
-"""What a correction takes from each player and gives them, after they have played on.
+"""How a correction settles with each player, who may have played on since.
 
 Reading 19: reversing entries, then the new settlement. What a player already cashed out is not
 clawed back: it is the house's loss, and a later correction of the same round counts it among what
@@ -31,7 +31,7 @@ from croupier.round.state import RoundState
 
 
 class CorrectionUncollected(TableEvent, frozen=True, kw_only=True):
-    """What a correction asks back of a player and is not there: the house's loss (reading 19)."""
+    """What a correction could not collect from a player: the house's loss (reading 19)."""
 
     name: ClassVar[str] = "correction.uncollected"
     rests_on: ClassVar[tuple[int, ...]] = (19,)
@@ -45,7 +45,7 @@ class CorrectionUncollected(TableEvent, frozen=True, kw_only=True):
         lost(table.past[self.round], self.player, self.amount)
 
     def postings(self, before: TableState) -> Postings:
-        """The player is lent what the reversal will take; it is the patrons' debt in name only."""
+        """Lends the player what the reversal takes; the patrons' debt is nominal."""
         seat = before.seats.get(self.player)
         plain = before.plain_chips
         account = held_account(self.player) if seat is None else seat.accounts[plain]
@@ -57,7 +57,7 @@ class CorrectionUncollected(TableEvent, frozen=True, kw_only=True):
 
 
 def lost(ended: RoundState, player: str, amount: int) -> None:
-    """So much more, or less where it is below zero, a player has of what a round asked back."""
+    """Adds to a player's uncollected amount for a round; a negative amount reduces it."""
     total = ended.uncollected.pop(player, 0) + amount
     assert total >= 0, f"more was made good of {player} than was lost in round {ended.number}"
     if total:
@@ -87,7 +87,7 @@ def booked(event: Correction, table: TableState, by: Actor) -> list[Event]:
 
 
 def reversal(event: Correction, before: TableState) -> Postings:
-    """The old settlement taken back and the new one given, in one transaction."""
+    """The old settlement reversed and the new one paid, in one transaction."""
     made_good = sum(event.recovered.values())
     return (
         *(posting for player in due(event) for posting in _player_reversal(event, player, before)),
@@ -114,7 +114,7 @@ def _player_reversal(event: Correction, player: str, before: TableState) -> Iter
 
 
 def due(event: Correction) -> dict[str, int]:
-    """What each player is owed by the correction, or owes where it is below zero."""
+    """What the correction owes each player; negative if the player owes."""
     players = {**event.reversed, **event.returned}
     return {
         player: sum(event.returned.get(player, {}).values())

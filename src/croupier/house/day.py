@@ -1,4 +1,4 @@
-"""Gaming days and shifts, and the count of what a day left. All money of a table has its day.
+"""Gaming days and shifts, and the count after a day. All money of a table belongs to a day.
 
 The closing hour is house procedure, and a function of time alone: nothing here waits or looks at a
 clock. A gaming day is named by the date on which it begins. Where the clocks change, an hour that
@@ -44,14 +44,14 @@ class DayStarted(TableEvent, frozen=True, kw_only=True):
 
 
 class DayEnded(TableEvent, frozen=True, kw_only=True):
-    """The gaming day ended; the box went to the count with so much in it."""
+    """The gaming day ended; the box, with its recorded content, went to the count."""
 
     name: ClassVar[str] = "day.ended"
     day: str
     box: int
     by: Actor
     to_count: Box | None = None
-    """What the count is to find; days of earlier programs were not counted."""
+    """The amounts that the count should find; days of earlier programs were not counted."""
 
     def change(self, table: TableState) -> None:
         table.day = None
@@ -67,7 +67,7 @@ class DayEnded(TableEvent, frozen=True, kw_only=True):
 
 
 class DayCounted(TableEvent, frozen=True, kw_only=True):
-    """Two people counted what a gaming day left; one alone could in earlier programs."""
+    """Two people counted the box of a gaming day; earlier programs allowed one."""
 
     name: ClassVar[str] = "day.counted"
     day: str
@@ -80,7 +80,7 @@ class DayCounted(TableEvent, frozen=True, kw_only=True):
         del table.to_count[self.day]
 
     def postings(self, before: TableState) -> Postings:
-        """The cage has what was counted; what is missing of it is the variance."""
+        """The counted amount goes to the cage; the difference is the variance."""
         return moved(CAGE, VARIANCE, self._missing)
 
     def count(self, meters: Meters) -> None:
@@ -126,7 +126,7 @@ class StartDay(TableCommand, frozen=True, kw_only=True, tag="start-day"):
     day: str
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """A day that comes after the last one."""
+        """The new day must be later than the last."""
         if table.day is not None:
             return refusal("day/running", day=table.day)
         try:
@@ -139,7 +139,7 @@ class StartDay(TableCommand, frozen=True, kw_only=True, tag="start-day"):
 
 
 class EndDay(TableCommand, frozen=True, kw_only=True, tag="end-day"):
-    """The gaming day ends and the drop box goes to the count."""
+    """End the gaming day; the drop box goes to the count."""
 
     allowed = Permission(Position.GAMING_SHIFT_MANAGER)
     lines = (Line("{by}: ends the day", "gaming-shift-manager: ends the day"),)
@@ -147,7 +147,7 @@ class EndDay(TableCommand, frozen=True, kw_only=True, tag="end-day"):
     tried_with: ClassVar[Mapping[str, Any]] = {}
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """Between rounds and after the shift; an open table waits for the next day to begin."""
+        """Only between rounds and after the shift; an open table waits for the next day."""
         if table.day is None:
             return refusal("day/not-started", table=table.id)
         if table.round is not None:
@@ -159,7 +159,7 @@ class EndDay(TableCommand, frozen=True, kw_only=True, tag="end-day"):
 
 
 class CountDay(TableCommand, frozen=True, kw_only=True, tag="count-day"):
-    """Two people have counted what an ended gaming day left."""
+    """Two people counted the box of an ended gaming day."""
 
     allowed = Permission(Position.PIT_SUPERVISOR)
     lines = (
@@ -211,7 +211,7 @@ class CountDay(TableCommand, frozen=True, kw_only=True, tag="count-day"):
 
     @classmethod
     def behind(cls, seen: OnRecord) -> Self:
-        """Each sum that was counted is one of its fields."""
+        """Each counted sum is a field of the command."""
         return cls(**cls.held_by(seen.event), **msgspec.structs.asdict(seen.event.counted))
 
 
@@ -225,7 +225,7 @@ class StartShift(TableCommand, frozen=True, kw_only=True, tag="start-shift"):
     shift: str
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """Within a gaming day, one after the other."""
+        """Within a gaming day, one shift at a time."""
         if table.day is None:
             return refusal("day/not-started", table=table.id)
         if table.shift is not None:
@@ -244,24 +244,24 @@ class EndShift(TableCommand, frozen=True, kw_only=True, tag="end-shift"):
     tried_with: ClassVar[Mapping[str, Any]] = {}
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """At any moment: a round in play is counted where it ends."""
+        """At any time: a round in play counts for the shift in which it ends."""
         if table.shift is None:
             return refusal("shift/not-started", table=table.id)
         return [ShiftEnded(shift=table.shift, by=actor)]
 
 
 class ClosingHour(NamedTuple):
-    """An hour of the house's own clock."""
+    """The closing hour, in the house's time zone."""
 
     at: time
     zone: tzinfo
 
     def begins_ms(self, day: date) -> int:
-        """The moment at which a gaming day begins, and the one before it is over."""
+        """When a gaming day begins and the previous one ends."""
         return round(datetime.combine(day, self.at, self.zone).timestamp()) * 1000
 
     def day_at(self, now_ms: int) -> date:
-        """The gaming day that a moment belongs to.
+        """The gaming day of a moment.
 
         >>> from datetime import UTC
         >>> ClosingHour(time(6), UTC).day_at(0).isoformat()
@@ -273,7 +273,7 @@ class ClosingHour(NamedTuple):
         return day
 
     def date_at(self, now_ms: int) -> date:
-        """The date that the house's clock shows."""
+        """The date by the house's clock."""
         return datetime.fromtimestamp(now_ms // 1000, self.zone).date()
 
     def is_over(self, day: str, since_ms: int, now_ms: int) -> bool:
@@ -300,5 +300,5 @@ class ClosingHour(NamedTuple):
 
 
 def day_after(day: str) -> date:
-    """The date after a gaming day's."""
+    """The date after that of a gaming day."""
     return date.fromisoformat(day) + DAY

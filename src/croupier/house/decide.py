@@ -21,12 +21,12 @@ from croupier.round.outcome import RoundSettled
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 
 COMMANDS = (*rounds.COMMANDS, *commands_of("croupier.house"))
-"""Every command of a table and of the house, the round's included."""
+"""All commands of a table and of the house, including those of the round."""
 if TYPE_CHECKING:
     AnyCommand: TypeAlias = Command
 else:
     AnyCommand = Union[COMMANDS]  # noqa: UP007
-"""One of them, for reading it from JSON by its name."""
+"""Any of them, read from JSON by its tag."""
 
 FROM_THE_TRAY = frozenset(
     {
@@ -34,11 +34,11 @@ FROM_THE_TRAY = frozenset(
         *(kind for kind in OWN if issubclass(kind, TableEvent) and kind.from_tray),
     }
 )
-"""What may be paid out of the tray."""
+"""Events that can be payments from the tray."""
 
 
 def decide(table: TableState, actor: Actor, command: Command, now_ms: int) -> Decision:
-    """The events that a command leads to, or why it is refused."""
+    """The events that a command leads to, or its refusal."""
     if (no := not_acting(table, actor, command)) is not None:
         return no
     try:
@@ -57,13 +57,13 @@ def decide(table: TableState, actor: Actor, command: Command, now_ms: int) -> De
 
 
 def decide_house(house: HouseState, actor: Actor, command: HouseCommand, now_ms: int) -> Decision:
-    """The events that a command to the whole house leads to, or why it is refused."""
+    """The events that a command to the whole house leads to, or its refusal."""
     no = refusal_for(actor, command)
     return command.decide(house, actor, now_ms) if no is None else no
 
 
 def by_device(table: TableState, actor: Actor, command: Command) -> bool:
-    """Whether a cash device reports a bill or a ticket of the player at its own terminal."""
+    """Whether a cash device reports a bill or ticket of its own terminal's player."""
     if actor.position is not None or command.at_seat != "buys":
         return False
     return table.serves(actor.name) == getattr(command, "player", None)

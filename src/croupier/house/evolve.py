@@ -29,13 +29,13 @@ from croupier.house.state import HouseState, TableState
 from croupier.round.base import Event, events_of
 
 OWN = events_of("croupier.house")
-"""The events of a table and of the house, beside the round's."""
+"""The events of a table and of the house, without those of the round."""
 EVENTS = (*rounds.EVENTS, *OWN)
 """Every event of a table and of the house, for the journal's codec."""
 
 
 def evolve(event: Event, table: TableState) -> None:
-    """Change a table by what happened there, or the house that it belongs to."""
+    """Apply an event to its table, or to the house."""
     kind = type(event)
     if (poster := POSTED.get(kind)) is not None:
         table.ledger.post(poster(event, table))
@@ -45,7 +45,7 @@ def evolve(event: Event, table: TableState) -> None:
 
 
 def evolve_house(event: Event, house: HouseState) -> None:
-    """Change the house by what happened in it."""
+    """Apply an event to the house."""
     if not isinstance(event, HouseEvent):
         raise TypeError(f"{event.name} does not concern the whole house")
     house.ledger.post(event.postings(house))
@@ -53,7 +53,7 @@ def evolve_house(event: Event, house: HouseState) -> None:
 
 
 def postings(event: Event, before: TableState) -> Postings:
-    """The transaction that an event makes in its table's ledger."""
+    """An event's transaction in its table's ledger."""
     poster = POSTED.get(type(event))
     return poster(event, before) if poster is not None else ()
 
@@ -91,6 +91,6 @@ def _counts(kind: type[Event]) -> Callable[[Any, Meters], None] | None:
 CHANGES = {kind: _changes(kind) for kind in EVENTS}
 """How each event changes a table."""
 POSTED = {kind: posts for kind in EVENTS if (posts := _posts(kind)) is not None}
-"""The events that move money at a table; the others move none."""
+"""The events that move money at a table."""
 COUNTED = {kind: counts for kind in EVENTS if (counts := _counts(kind)) is not None}
 """The events that meters count."""

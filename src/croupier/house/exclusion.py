@@ -50,10 +50,10 @@ class ExcludePlayer(HouseCommand, frozen=True, kw_only=True, tag="exclude-player
     player: str
     reason: str
     identity: str | None = None
-    """The number of a document of theirs, of which the record has no more than a keyed hash."""
+    """The number of an identity document; only a keyed hash of it is recorded."""
 
     def decide(self, house: HouseState, actor: Actor, now_ms: int) -> Decision:
-        """From now on; wagers in play stay, and what the player has can be cashed out."""
+        """Effective at once; wagers in play stay, and the player can still cash out."""
         player, identity = self.player, self.identity or None
         if (no := bad_name(player) or mixed(player)) is not None:
             return no
@@ -63,7 +63,7 @@ class ExcludePlayer(HouseCommand, frozen=True, kw_only=True, tag="exclude-player
 
     @classmethod
     def behind(cls, seen: OnRecord) -> Self:
-        """Which person it was stays with the house: no line names an identity."""
+        """Identities stay with the house: no line contains one."""
         return cls(player=seen.event.player, reason=seen.event.reason)
 
 
@@ -76,7 +76,7 @@ class ReadmitPlayer(HouseCommand, frozen=True, kw_only=True, tag="readmit-player
     player: str
 
     def decide(self, house: HouseState, actor: Actor, now_ms: int) -> Decision:
-        """The end of an exclusion, under the name that it was made under."""
+        """Ends an exclusion, under the name of the exclusion."""
         player = self.player if self.player in house.excluded else None
         player = player or house.exclusion_of(self.player)
         if player is None:

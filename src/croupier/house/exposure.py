@@ -1,4 +1,4 @@
-"""The most that a round could pay, number by number, where the house has set a maximum payout.
+"""The most that a round could pay on each number, if the house has set a maximum payout.
 
 What counts is the winnings of all players together, on top of their stakes, if the ball falls on
 a number; what others lose there is not set against it. It is never too low, and may be too high:
@@ -22,23 +22,23 @@ class Reach:
 
     pieces: int
     wins: tuple[tuple[int, int], ...]
-    """The places of the numbers, and what a cent on every piece wins there."""
+    """The index of each number, and what a cent on every piece wins there."""
     most: int
     """The most that a cent on every piece wins anywhere."""
 
 
 @dataclass(slots=True)
 class Exposure:
-    """What the wagers of a round could win on each number, and the most that they may."""
+    """What the wagers of a round could win on each number, and the maximum."""
 
     maximum: int
     reaches: Mapping[str, Reach]
     by_number: list[int]
     worst: int = 0
-    """What the number with the most could win: it often spares looking at each of them."""
+    """The largest value; it often makes looking at each number unnecessary."""
 
     def over(self, wager: Wager, amount: int) -> Refusal | None:
-        """Why a wager would take the round over the maximum, or nothing if it would not."""
+        """Why a wager would take the round over the maximum, or None."""
         reach = self.reaches[wager.notation]
         unit = amount // reach.pieces
         if self.worst + unit * reach.most <= self.maximum:
@@ -51,7 +51,7 @@ class Exposure:
         )
 
     def add(self, wager: Wager, sign_amount: int) -> None:
-        """Count a wager, or no longer count it where the amount is negative."""
+        """Add a wager, or remove it if the amount is negative."""
         reach, by_number = self.reaches[wager.notation], self.by_number
         unit = sign_amount // reach.pieces
         for at, odds in reach.wins:
@@ -60,7 +60,7 @@ class Exposure:
 
 
 def exposure_of(book: Book, maximum: int | None) -> Exposure | None:
-    """The exposure of a round without wagers; nothing where the house has set no maximum."""
+    """The exposure of a round without wagers; None without a maximum payout."""
     if maximum is None:
         return None
     return Exposure(maximum, reaches(book), [0] * len(book.pockets))

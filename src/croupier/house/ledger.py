@@ -26,7 +26,7 @@ from collections.abc import Collection, Iterable
 from croupier.rules.terms import Chips
 
 Posting = tuple[str, int]
-"""An account and the cents that go into it, or out of it where they are below zero."""
+"""An account, and the cents added to it; negative if taken out."""
 Postings = tuple[Posting, ...]
 """A transaction."""
 
@@ -46,17 +46,17 @@ HOUSE_MAY_OWE = frozenset({TABLES, CAGE})
 
 
 def player_account(player: str, chips: Chips) -> str:
-    """The account of what lies in front of a player."""
+    """The account of the chips in front of a player."""
     return f"player/{player}/{chips}"
 
 
 def held_account(player: str) -> str:
-    """The account of what is kept for a player."""
+    """The account of what is held for a player."""
     return f"held/{player}"
 
 
 def moved(source: str, target: str, amount: int) -> Postings:
-    """The transaction that moves an amount from one account to another."""
+    """A transaction that moves an amount from one account to another."""
     return (source, -amount), (target, amount)
 
 
@@ -65,7 +65,7 @@ class LedgerError(RuntimeError):
 
 
 class Ledger:
-    """Accounts and their balances; an account without a balance is not kept.
+    """Accounts and their balances; empty accounts are dropped.
 
     >>> ledger = Ledger(TABLE_MAY_OWE)
     >>> ledger.post((("cage", -500), ("float", 500)))
@@ -81,11 +81,11 @@ class Ledger:
         self.audit()
 
     def balance(self, account: str) -> int:
-        """What an account has."""
+        """The balance of an account."""
         return self.accounts.get(account, 0)
 
     def post(self, postings: Collection[Posting]) -> None:
-        """Carry out a transaction, or nothing of it if it breaks a rule."""
+        """Carry out a transaction completely, or not at all if it breaks a rule."""
         accounts, total, below = self.accounts, 0, False
         for account, amount in postings:
             total += amount
@@ -102,7 +102,7 @@ class Ledger:
             raise LedgerError(f"{broken}: {postings}")
 
     def audit(self) -> None:
-        """Add up every account again: nothing else than ``post`` may have changed one."""
+        """Recompute the totals: only ``post`` may have changed an account."""
         if total := sum(self.accounts.values()):
             raise LedgerError(f"all accounts add up to {total} cents")
         if owing := self._overdrawn(self.accounts.items()):

@@ -1,4 +1,4 @@
-"""The limits of a table, and the most that a round may pay: each from the next round on."""
+"""The limits and the maximum payout of a table, effective from the next round."""
 
 from typing import ClassVar
 
@@ -13,14 +13,14 @@ from croupier.rules.refusal import refusal
 
 
 class LimitsSet(TableEvent, frozen=True, kw_only=True):
-    """The limits from the next round on."""
+    """The limits, effective from the next round."""
 
     name: ClassVar[str] = "limits.set"
     cites: ClassVar[str] = "limits"
     version: ClassVar[int] = 2
     limits: LimitsTaken
     before: LimitsTaken | None
-    """Those that they take the place of; what version 1 left out."""
+    """The previous limits; missing in version 1."""
     reason: str | None
     by: Actor
 
@@ -29,13 +29,13 @@ class LimitsSet(TableEvent, frozen=True, kw_only=True):
 
 
 class MaximumPayoutSet(TableEvent, frozen=True, kw_only=True):
-    """The most that a round may pay, from the next one on; nothing where there is no such limit."""
+    """The maximum payout, effective from the next round; None for no maximum."""
 
     name: ClassVar[str] = "maximum-payout.set"
     version: ClassVar[int] = 2
     amount: int | None
     before: int | None
-    """What it takes the place of; version 1 left it out."""
+    """The previous maximum; missing in version 1."""
     reason: str | None
     by: Actor
 
@@ -44,7 +44,7 @@ class MaximumPayoutSet(TableEvent, frozen=True, kw_only=True):
 
 
 class SetLimits(TableCommand, frozen=True, kw_only=True, tag="set-limits"):
-    """The limits from the next round on."""
+    """The limits, effective from the next round."""
 
     allowed = Permission(Position.PIT_MANAGER)
     lines = (
@@ -58,7 +58,7 @@ class SetLimits(TableCommand, frozen=True, kw_only=True, tag="set-limits"):
     reason: str | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """For the rounds to come: a round keeps the limits with which it opened."""
+        """For future rounds: a round keeps the limits that it opened with."""
         known = {wager.kind.value for wager in table.book.wagers.values()}
         for kind in self.limits.kinds:
             if kind not in known:
@@ -69,7 +69,7 @@ class SetLimits(TableCommand, frozen=True, kw_only=True, tag="set-limits"):
 
 
 class SetMaximumPayout(TableCommand, frozen=True, kw_only=True, tag="set-maximum-payout"):
-    """The most that one round may pay to all players together, from the next round on."""
+    """The maximum payout to all players together, effective from the next round."""
 
     allowed = Permission(Position.PIT_MANAGER)
     lines = (
@@ -88,7 +88,7 @@ class SetMaximumPayout(TableCommand, frozen=True, kw_only=True, tag="set-maximum
     reason: str | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """For the rounds to come, or no maximum again."""
+        """For future rounds; None removes the maximum."""
         if self.amount is not None:
             checked_amount(self.amount, "maximum-payout")
         before = table.maximum_payout

@@ -1,4 +1,4 @@
-"""Names of people that are the same to the eye: an exclusion is not passed by another spelling.
+"""Names that look alike: another spelling does not get around an exclusion.
 
 A name stands for every way to write it: in small letters or capitals, wide or narrow, with or
 without accents, with spaces or punctuation anywhere, in small capitals, or in Cyrillic or Greek
@@ -21,16 +21,16 @@ LIKE_LATIN = str.maketrans(
     "iagiyilnr" + "abcdefghjkmopqstuvwzæ",
 )
 BETWEEN = re.compile(r"(?<!\d) | (?!\d)")
-"""Spaces that do not part two numbers: t-1-1 and t-11 are two."""
+"""Spaces that do not separate two numbers: t-1-1 and t-11 differ."""
 UNSEEN = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0"))
-"""Letters that show nothing."""
+"""Invisible letters."""
 TOGETHER = frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL"})
-"""Scripts that are written beside one another and hold no look-alikes."""
+"""Scripts that are mixed in practice and have no look-alikes."""
 
 
 @lru_cache(maxsize=16_384)
 def likenesses(name: str) -> frozenset[str]:
-    """The forms of a name; two names are alike that have one in common.
+    """The normal forms of a name; names that share one look alike.
 
     >>> likenesses("Eve") & likenesses(" eVE") & likenesses("Еѵе") == frozenset({"eve"})
     True
@@ -49,12 +49,12 @@ def likenesses(name: str) -> frozenset[str]:
 
 
 def alike(name: str, other: str) -> bool:
-    """Whether two names are the same to the eye."""
+    """Whether two names look alike."""
     return not likenesses(name).isdisjoint(likenesses(other))
 
 
 def mixes_scripts(name: str) -> bool:
-    """Whether a name is of letters that nobody writes together.
+    """Whether a name mixes scripts that nobody writes together.
 
     >>> mixes_scripts("Ada L. 2"), mixes_scripts("王 Wang"), mixes_scripts("Еvе")
     (False, False, True)
@@ -65,7 +65,7 @@ def mixes_scripts(name: str) -> bool:
 
 
 def plain_identity(identity: str) -> str:
-    """The number of somebody's document without what people write between.
+    """A document number without spaces and punctuation.
 
     >>> plain_identity(" s1234567-d ")
     'S1234567D'

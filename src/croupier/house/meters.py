@@ -12,22 +12,22 @@ from croupier.round.base import Purses
 
 
 class Box(msgspec.Struct, frozen=True, kw_only=True):
-    """The cash and the papers of a table's gaming day, by where they came from and went."""
+    """The cash and vouchers of a table's gaming day, by source and destination."""
 
     cash: int = 0
-    """Taken for chips at the table."""
+    """Cash for chips at the table."""
     bills: int = 0
-    """Taken by cash devices."""
+    """Bills taken by cash devices."""
     vouchers: int = 0
-    """Redeemed here."""
+    """Vouchers redeemed here."""
     desk: int = 0
-    """Taken for chips at the cash desk."""
+    """Cash for chips at the cash desk."""
     paid: int = 0
-    """Cash paid out for chips and for what was held."""
+    """Cash paid for chips and for held amounts."""
 
     @property
     def in_hand(self) -> int:
-        """What there must be in cash and papers."""
+        """The expected cash and vouchers."""
         return self.cash + self.bills + self.vouchers + self.desk - self.paid
 
 
@@ -39,42 +39,42 @@ class Figures(msgspec.Struct):
     credits: int = 0
     closer: int = 0
     drop: int = 0
-    """Cash and vouchers taken for chips."""
+    """Cash and vouchers exchanged for chips."""
     vouchers_in: int = 0
-    """The vouchers among the drop, tickets in cash devices included."""
+    """Vouchers in the drop, including tickets in cash devices."""
     cash_out: int = 0
     vouchers_out: int = 0
     turnover: int = 0
-    """All that was staked in settled rounds."""
+    """Total stakes of settled rounds."""
     win: int = 0
-    """Stakes of settled rounds less what went back to the players."""
+    """Stakes of settled rounds minus what was returned to players."""
     rounds: int = 0
     voids: int = 0
-    """Rounds that were void or abandoned, after their outcome too."""
+    """Void and abandoned rounds, including those voided after their outcome."""
     voided: int = 0
-    """The stakes of those rounds."""
+    """Total stakes of those rounds."""
     corrections: int = 0
     uncollected: int = 0
-    """What corrections could not collect, less what later ones made good."""
+    """What corrections could not collect, minus what later ones recovered."""
     adjustments: int = 0
-    """What was put right in the players' favour, less what was in the house's."""
+    """Adjustments in the players' favour minus those in the house's."""
     variance: int = 0
-    """What the closing counts missed, less what they found."""
+    """Shortages at closing minus surpluses."""
     bills: int = 0
-    """The bills among the drop, taken by cash devices."""
+    """Bills in the drop, taken by cash devices."""
     desk: int = 0
-    """Cash taken for chips at the cash desk, beside the drop."""
+    """Cash for chips at the cash desk; not part of the drop."""
     count_variance: int = 0
-    """What the counts of ended gaming days missed, less what they found."""
+    """Shortages in the counts of ended gaming days minus surpluses."""
 
     @property
     def chips_sold(self) -> int:
-        """The cash among the drop: chips that people sold at the table."""
+        """The cash in the drop: chips sold by staff at the table."""
         return self.drop - self.vouchers_in - self.bills
 
     @property
     def box(self) -> Box:
-        """What a count of all this is to find."""
+        """What a count of these figures should find."""
         return Box(
             cash=self.chips_sold,
             bills=self.bills,
@@ -85,48 +85,48 @@ class Figures(msgspec.Struct):
 
     @property
     def hold(self) -> Fraction | None:
-        """Win for what was dropped; nothing where nothing was."""
+        """Win divided by drop; None without a drop."""
         return Fraction(self.win, self.drop) if self.drop else None
 
     @property
     def tray(self) -> int:
-        """What must lie in the tray: nothing once the table is closed."""
+        """The expected tray; 0 once the table is closed."""
         given_out = self.credits + self.drop + self.adjustments + self.uncollected
         return self.opener + self.fills - given_out + self.win - self.closer - self.variance
 
     def since(self, begun: "Figures") -> "Figures":
-        """What was added after an earlier count."""
+        """The difference from an earlier state."""
         now, then = msgspec.structs.astuple(self), msgspec.structs.astuple(begun)
         return Figures(*(a - b for a, b in zip(now, then, strict=True)))
 
 
 class Meters(msgspec.Struct):
-    """The figures of a table: ever, and as they stood when the day and the shift began."""
+    """The figures of a table: in total, and at the start of the day and of the shift."""
 
     ever: Figures = msgspec.field(default_factory=Figures)
     day_begun: Figures = msgspec.field(default_factory=Figures)
     shift_begun: Figures = msgspec.field(default_factory=Figures)
     uncounted_from: Figures | None = None
-    """As they stood when the last gaming day ended, of those that are counted."""
+    """The counted figures at the end of the last gaming day."""
     handle: dict[str, int] = {}
-    """What each player has staked in settled rounds since the gaming day began."""
+    """Each player's stakes in settled rounds of this gaming day."""
 
     @property
     def day(self) -> Figures:
-        """This gaming day, or the last one until the next begins."""
+        """The figures of this gaming day, or of the last until the next begins."""
         return self.ever.since(self.day_begun)
 
     @property
     def to_count(self) -> Box:
-        """What the count of this gaming day is to find, with what was paid out since the last."""
+        """What the count of this gaming day should find, including payments since the last."""
         return self.ever.since(self.uncounted_from or self.day_begun).box
 
     @property
     def shift(self) -> Figures:
-        """This shift, or the last one until the next begins."""
+        """The figures of this shift, or of the last until the next begins."""
         return self.ever.since(self.shift_begun)
 
     def handled(self, staked: Purses, sign: int) -> None:
-        """Count what each player staked in a settled round, or no longer where it is void."""
+        """Count each player's stakes in a settled round, or remove them if it is void."""
         for player, purse in staked.items():
             self.handle[player] = self.handle.get(player, 0) + sign * sum(purse.values())

@@ -1,4 +1,4 @@
-"""Who may ask the house for what, and the amounts above which one person is not enough.
+"""Who may give which command to the house, and the amounts that take a second person.
 
 These are procedures of the house, not clauses: a higher position may always do what is given to a
 lower one. A player asks for themselves only, and never for money: a Dealer takes the cash and
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from croupier.house.base import Procedure
 
 DESK = Position.PIT_SUPERVISOR
-"""The least position that takes and pays cash at the cash desk."""
+"""The lowest position that takes and pays cash at the cash desk."""
 BILL_MAX = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """The least position that may do a thing, and whether players may for themselves."""
+    """The lowest position that may do something, and whether players may do it for themselves."""
 
     least: Position
     player: bool = False
 
 
 def refusal_for(actor: Actor, command: "Procedure") -> Refusal | None:
-    """Why this person may not ask for this, or None if they may."""
+    """Why this person may not give this command, or None if they may."""
     allowed = command.allowed
     if actor.position is not None:
         if actor.position.at_least(allowed.least):
@@ -47,7 +47,7 @@ def refusal_for(actor: Actor, command: "Procedure") -> Refusal | None:
 
 
 def not_allowed(command: Command, who: str) -> Refusal:
-    """The refusal of what is for others to do."""
+    """The refusal for someone of a lower position."""
     return refusal(
         "position/not-allowed",
         action=tag_of(type(command)),
@@ -63,18 +63,18 @@ class Thresholds(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     buy_in: int | None = None
-    """Chips sold for cash."""
+    """Cash taken for chips."""
     cash_paid: int | None = None
-    """Cash for chips, for what is held, or for a voucher."""
+    """Cash paid for chips, for held amounts, or for a voucher."""
     adjustment: int | None = None
-    """An adjustment takes two people always: above this, the second is a Pit Manager or above."""
+    """Adjustments always take two people; above this, the second must be a Pit Manager or above."""
     bill: int = BILL_MAX
     """The largest bill that a cash device may report."""
 
     ruling: int | None = None
-    """What a ruling moves, made once the number is known."""
+    """The effect of a ruling made once the number is known."""
     void: int | None = None
-    """What a round that is void moves, once the number is known: "no spin" and all other ways."""
+    """The effect of voiding a round once the number is known, by "no spin" or otherwise."""
 
 
 class Approvable(Protocol):
@@ -98,7 +98,7 @@ def too_much(
 
 
 def above(what: str, amount: int, most: int | None, before: int) -> Refusal | None:
-    """Why an amount, with what came before it, is more than one person decides alone."""
+    """Why an amount, including recent ones, takes a second person, or None."""
     if most is None or amount + before <= most:
         return None
     if not before:

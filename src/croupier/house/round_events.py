@@ -1,4 +1,4 @@
-"""The round's events at a table: what each changes there, moves in the ledger and adds to meters.
+"""The round's events at a table: how each changes the table, its ledger and its meters.
 
 Chips that are cashed out go to the cage and not back to the tray, so that the tray, the box and
 the cage tell the win as a count of them would.
@@ -30,12 +30,12 @@ from croupier.round.void import RoundVoided
 
 @singledispatch
 def change(event: RoundEvent, table: TableState) -> None:
-    """Most events change the round in play alone."""
+    """Most events only change the round in play."""
     event.change(in_play(table))
 
 
 def in_play(table: TableState) -> RoundState:
-    """The round in play, of which there must be one."""
+    """The round in play, which must exist."""
     if table.round is None:
         raise LookupError(f"no round is in play at {table.id}")
     return table.round
@@ -43,7 +43,7 @@ def in_play(table: TableState) -> RoundState:
 
 @change.register
 def refused(event: ActionRefused, table: TableState) -> None:
-    """On record, and nothing else."""
+    """Only recorded."""
 
 
 @change.register
@@ -75,13 +75,13 @@ def ended(event: RoundVoided | RoundAbandoned, table: TableState) -> None:
 
 @change.register
 def settled(event: RoundSettled, table: TableState) -> None:
-    """Who was honoured under the minimum is known for the gaming day (reading 14)."""
+    """Remember for the gaming day who was honoured under the minimum (reading 14)."""
     _end(event, table)
     table.honoured.update(dict.fromkeys(event.honoured, event.round))
 
 
 def _end(event: RoundEvent, table: TableState) -> None:
-    """Nothing is left in play, the ledger is added up again, and the round can be corrected."""
+    """Nothing is left in play, the ledger is audited, and the round can be corrected."""
     round_ = in_play(table)
     event.change(round_)
     if left := table.ledger.balance(ESCROW):
@@ -96,7 +96,7 @@ def _end(event: RoundEvent, table: TableState) -> None:
 
 @change.register
 def of_its_round(event: RoundReferred | ReferralDecided | WagerRuled, table: TableState) -> None:
-    """The round in play, or the settled one that the event names."""
+    """The round in play, or the settled round that the event names."""
     past = None if event.round is None else table.past.get(event.round)
     event.change(past or in_play(table))
 
@@ -156,7 +156,7 @@ def withdrawn_postings(event: WagerWithdrawn, before: TableState) -> Postings:
 
 @postings.register
 def settled_postings(event: RoundSettled, before: TableState) -> Postings:
-    """Every stake leaves the escrow; the tray pays the winners and keeps what was lost."""
+    """Stakes leave the escrow; the tray pays winners and keeps lost stakes."""
     staked = _sum(event.staked)
     paid = tuple(_paid(event.returned, before))
     return (ESCROW, -staked), *paid, (FLOAT, staked - sum(amount for _, amount in paid))

@@ -16,7 +16,7 @@ from croupier.rules.typed_reason import bad_reason
 
 
 class SeatTaken(TableEvent, frozen=True, kw_only=True):
-    """A player sat down; who comes back to chips in play has their colour and its value still."""
+    """A player sat down; one who returns to chips in play keeps their colour and its value."""
 
     name: ClassVar[str] = "seat.taken"
     in_trail = "asked"
@@ -32,7 +32,7 @@ class SeatTaken(TableEvent, frozen=True, kw_only=True):
 
 
 class SeatLeft(TableEvent, frozen=True, kw_only=True):
-    """A player left; their colour chips became cash chips, and all in front of them is held."""
+    """A player left; their colour chips became cash chips, and everything is held for them."""
 
     name: ClassVar[str] = "seat.left"
     rests_on: ClassVar[tuple[int, ...]] = (12,)
@@ -64,10 +64,10 @@ class TakeSeat(TableCommand, frozen=True, kw_only=True, tag="take-seat"):
     player: str
     colour: str | None = None
     identity: str | None = None
-    """The number of a document, where the house asks for one: compared with those excluded."""
+    """The number of an identity document, compared with those of excluded players."""
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """A seat for a player who has none; coming back to chips in play, with the same colour."""
+        """A seat for a player without one; returning to chips in play keeps the colour."""
         player = self.player
         if self.identity and actor.position is None:
             # Whose document is excluded is not for a player to find out.
@@ -90,14 +90,14 @@ class TakeSeat(TableCommand, frozen=True, kw_only=True, tag="take-seat"):
         return [SeatTaken(player=player, by=actor, colour=self.colour)]
 
     def _known(self, table: TableState) -> Refusal | None:
-        """Somebody under another name whose document is that of an excluded player."""
+        """Why a document cannot be accepted: it belongs to a player excluded under another name."""
         if not self.identity or table.house.exclusion_of(self.player, self.identity) is None:
             return None
         return refusal("player/excluded", player=self.player)
 
 
 class LeaveSeat(TableCommand, frozen=True, kw_only=True, tag="leave-seat"):
-    """A player leaves; what is in front of them is held for them, and wagers stay in play."""
+    """A player leaves; their chips are held for them, and wagers stay in play."""
 
     allowed = Permission(Position.DEALER, player=True)
     lines = (
@@ -110,7 +110,7 @@ class LeaveSeat(TableCommand, frozen=True, kw_only=True, tag="leave-seat"):
     at_seat = "leaves"
     player: str
     reason: str | None = None
-    """Why somebody else ends their seat."""
+    """The reason, if somebody else ends the seat."""
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
         """Reading 12: wagers stay in play; reading 23: colour chips turn into cash chips."""

@@ -1,4 +1,4 @@
-"""A table and the house as plain values, for snapshots.
+"""A table and the house as plain values for snapshots.
 
 Only between rounds: a round in play is on record event by event. What comes back is equal to
 what was written. The book is not part of it, only which book it was.
@@ -21,7 +21,7 @@ from croupier.rules.terms import Chips
 
 
 class SnapshotError(ValueError):
-    """The state cannot be written now, or what was written does not fit."""
+    """The state cannot be written now, or a written state does not fit."""
 
 
 class PlacementKept(msgspec.Struct, array_like=True):

@@ -17,7 +17,7 @@ from croupier.rules.refusal import refusal
 
 
 class TableOpened(TableEvent, frozen=True, kw_only=True):
-    """The table opened with so much in its tray."""
+    """The table opened with this amount in its tray."""
 
     name: ClassVar[str] = "table.opened"
     opener: int
@@ -51,7 +51,7 @@ class FloatFilled(TableEvent, frozen=True, kw_only=True):
 
     @property
     def booked_ahead(self) -> bool:
-        """What the tray lacks, ahead of what is paid from it."""
+        """The missing amount is added before the payment."""
         return self.short
 
 
@@ -70,7 +70,7 @@ class FloatCredited(TableEvent, frozen=True, kw_only=True):
 
 
 class TableClosed(TableEvent, frozen=True, kw_only=True):
-    """The table closed; what was counted and what was on record went to the cage."""
+    """The table closed; the tray went to the cage, with the counted and the recorded amount."""
 
     name: ClassVar[str] = "table.closed"
     closer: int
@@ -141,7 +141,7 @@ class CreditFloat(TableCommand, frozen=True, kw_only=True, tag="credit-float"):
     amount: int
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """No more than lies in the tray."""
+        """At most what is in the tray."""
         if (no := closed(table)) is not None:
             return no
         amount, there = checked_amount(self.amount, "credit"), table.ledger.balance(FLOAT)
@@ -168,7 +168,7 @@ class CloseTable(TableCommand, frozen=True, kw_only=True, tag="close-table"):
     approver: Actor | None = None
 
     def decide(self, table: TableState, actor: Actor, now_ms: int) -> Decision:
-        """Between rounds, with nobody seated; the count is the record's, or two people's word."""
+        """Between rounds with nobody seated; two people, if the count differs from the record."""
         if (no := closed(table)) is not None:
             return no
         if table.round is not None:
@@ -188,5 +188,5 @@ class CloseTable(TableCommand, frozen=True, kw_only=True, tag="close-table"):
 
     @classmethod
     def trial(cls, table: TableState) -> Self:
-        """With what the record says must be there."""
+        """With the recorded amount."""
         return cls(closer=table.ledger.balance(FLOAT))

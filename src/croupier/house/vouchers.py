@@ -1,4 +1,4 @@
-"""Vouchers of the house: bearer papers that leave one table and enter another, exactly once.
+"""Vouchers of the house: bearer papers issued at one table and redeemed at another, exactly once.
 
 A voucher is known here by its id, which is no secret: 32 random hexadecimal digits and, for people,
 the last four characters of its number. The number itself is worth the money and is never here: the
@@ -18,22 +18,22 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal, refusal
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's: no I, L, O or U, which people misread."""
+"""Crockford's alphabet, without I, L, O and U, which people misread."""
 NUMBER_BYTES = 16
 NUMBER = re.compile(f"[{LETTERS}]{{26}}")
 """128 bits: nobody guesses one."""
 LAST = 4
-"""So many characters of a number are shown to people who must find it on a list."""
+"""The number of characters shown to people who look a voucher up in a list."""
 ID = re.compile(f"[0-9a-f]{{{2 * NUMBER_BYTES}}}-[{LETTERS}]{{{LAST}}}")
 
 
 def is_number(voucher: str) -> bool:
-    """Whether the id of a voucher is the number itself, as earlier programs had it."""
+    """Whether the id of a voucher is its number, as in earlier programs."""
     return NUMBER.fullmatch(voucher) is not None
 
 
 def last_of(voucher: str) -> str:
-    """The last characters of the number, by which people know a voucher.
+    """The last characters of the number, by which people recognise a voucher.
 
     >>> last_of("000102030405060708090a0b0c0d0e0f-T3GF"), last_of("00041061050R3GG28A1C60T3GF")
     ('T3GF', 'T3GF')
@@ -57,11 +57,11 @@ def number_of(entropy: bytes) -> str:
 
 
 UNTIL_MS = 253402300799999
-"""The end of the year 9999, for a voucher of which a record does not say how long it holds."""
+"""The end of the year 9999, for vouchers without a recorded expiry."""
 
 
 class VoucherIssued(HouseEvent, frozen=True, kw_only=True):
-    """A voucher left a table."""
+    """A voucher was issued at a table."""
 
     name: ClassVar[str] = "voucher.issued"
     in_trail = "asked"
@@ -81,7 +81,7 @@ class VoucherIssued(HouseEvent, frozen=True, kw_only=True):
 
 
 class VoucherRedeemed(HouseEvent, frozen=True, kw_only=True):
-    """A voucher entered a table, or was paid in cash at the cage: once, and never again."""
+    """A voucher was redeemed at a table or cashed at the cage, exactly once."""
 
     name: ClassVar[str] = "voucher.redeemed"
     in_trail = "asked"
@@ -104,12 +104,12 @@ class VoucherRedeemed(HouseEvent, frozen=True, kw_only=True):
 
     @property
     def booked_ahead(self) -> bool:
-        """At a table, ahead of the chips that it buys there."""
+        """At a table, before the chips that it buys."""
         return self.table is not None
 
 
 class VouchersLapsed(HouseEvent, frozen=True, kw_only=True):
-    """Vouchers past their time were taken off the list; what nobody redeemed stays the house's."""
+    """Expired vouchers were removed from the list; unredeemed amounts stay with the house."""
 
     name: ClassVar[str] = "vouchers.lapsed"
     vouchers: tuple[str, ...]
@@ -125,7 +125,7 @@ class VouchersLapsed(HouseEvent, frozen=True, kw_only=True):
 
 
 class CashVoucher(HouseCommand, frozen=True, kw_only=True, tag="cash-voucher"):
-    """A voucher is paid in cash at the cage."""
+    """Pay a voucher in cash at the cage."""
 
     allowed = Permission(Position.PIT_SUPERVISOR)
     lines = (
@@ -139,7 +139,7 @@ class CashVoucher(HouseCommand, frozen=True, kw_only=True, tag="cash-voucher"):
     approver: Actor | None = None
 
     def decide(self, house: HouseState, actor: Actor, now_ms: int) -> Decision:
-        """Paid at the cage, once."""
+        """Paid once, at the cage."""
         voucher = redeemable(house, self.voucher, now_ms)
         if isinstance(voucher, Refusal):
             return voucher
@@ -155,7 +155,7 @@ class CashVoucher(HouseCommand, frozen=True, kw_only=True, tag="cash-voucher"):
 
 
 class LapseVouchers(HouseCommand, frozen=True, kw_only=True, tag="lapse-vouchers"):
-    """Vouchers past their time are taken off the list, paid or not."""
+    """Remove expired vouchers from the list, paid or not."""
 
     allowed = Permission(Position.GAMING_SHIFT_MANAGER)
     lines = (
@@ -167,7 +167,7 @@ class LapseVouchers(HouseCommand, frozen=True, kw_only=True, tag="lapse-vouchers
     leads_to = VouchersLapsed
 
     def decide(self, house: HouseState, actor: Actor, now_ms: int) -> Decision:
-        """Those past their time, so that the list stays short; redeemed ones wait for theirs."""
+        """The expired ones, to keep the list short; redeemed ones stay until their expiry."""
         past = {n: voucher for n, voucher in house.vouchers.items() if now_ms >= voucher.expires_ms}
         if not past:
             return refusal("voucher/none-past")
@@ -176,7 +176,7 @@ class LapseVouchers(HouseCommand, frozen=True, kw_only=True, tag="lapse-vouchers
 
     @classmethod
     def moment(cls, seen: OnRecord) -> int:
-        """When the last of them had expired."""
+        """When the last of them expired."""
         return max(seen.expiries.get(number, 0) for number in seen.event.vouchers)
 
 
@@ -188,7 +188,7 @@ def issued(
     expires_ms: int | None,
     now_ms: int,
 ) -> list[Event] | Refusal:
-    """A new voucher on the house's list."""
+    """Add a new voucher to the house's list."""
     if voucher is None or expires_ms is None:
         return refusal("voucher/number-needed")
     if ID.fullmatch(voucher) is None and not is_number(voucher):
@@ -205,7 +205,7 @@ def issued(
 
 
 def redeemable(house: HouseState, id_: str, now_ms: int) -> Voucher | Refusal:
-    """The voucher of an id, if it can still be redeemed."""
+    """The voucher of an id, or a refusal if it cannot be redeemed."""
     voucher = house.vouchers.get(id_)
     if voucher is None:
         return refusal("voucher/unknown")

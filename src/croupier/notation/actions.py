@@ -17,40 +17,40 @@ Part = Literal["power", "wheel", "table", "system"]
 
 @dataclass(frozen=True)
 class Action:
-    """One line of a round, and what it must have done where the file says so."""
+    """One line of a round, with its expected verdict if the file has one."""
 
     lines: ClassVar[tuple[Line, ...]]
-    """How it is written; what is asked is written as its command says."""
+    """How it is written; an asked command has its own lines."""
     verdict: Verdict | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True)
 class Asked(Action):
-    """Someone asks the table for something."""
+    """Someone gives the table a command."""
 
     lines = ()
     command: Command
     by: Actor | None = None
-    """Who asks; None stands for the person who usually does."""
+    """Who gives it; None stands for the usual person."""
     remark: str | None = None
-    """What a reader may want to know and the record does not keep."""
+    """A remark for readers; the record does not keep it."""
     now_ms: int | None = None
-    """The moment, where it matters."""
+    """The time, if it matters."""
 
     @property
     def wager(self) -> str | None:
-        """The wager that it is about, if it is about one."""
+        """The wager that it concerns, if any."""
         return getattr(self.command, "wager", None)
 
     @property
     def player(self) -> str | None:
-        """The player whom it concerns, if it concerns one."""
+        """The player whom it concerns, if any."""
         if self.by is not None and self.by.position is None:
             return self.by.name
         return getattr(self.command, "player", None)
 
     def actor(self, book: Book) -> Actor:
-        """Who asks: the one named, or the person who usually does."""
+        """Who gives it: the person named, or the usual one."""
         return self.by or usual(self.command, book)
 
 
@@ -115,7 +115,7 @@ class HonouredElsewhere(Action):
 
 @dataclass(frozen=True)
 class RefusalOnRecord(Action):
-    """Something was refused, and the record does not say enough to ask for it again."""
+    """A refusal of which the record does not hold enough to repeat the command."""
 
     lines = (
         Line(

@@ -72,10 +72,10 @@ REFUSED_BY_READING: Mapping[str, int] = {
     "spin/contradiction": 21,
     "void/": 21,
 }
-"""The readings behind refusals for which the books have no words, by the beginning of the code."""
+"""The readings behind refusals without a clause, by prefix of their code."""
 
 HELD = {"referral": 22, "suspended": 16, "ball": 17}
-"""The readings by which a round waits."""
+"""The readings by which a round is held."""
 
 NOT_NOW = {
     "confirm-outcome": 18,
@@ -110,7 +110,7 @@ def _behind(no: Refusal, book: Book) -> Iterable[int]:
 
 
 def actor_name(actor: Actor, language: str = "en") -> str:
-    """Someone, as people say it.
+    """A person's name for people.
 
     >>> from croupier.rules.positions import Position
     >>> actor_name(Actor("Ben", Position.PIT_MANAGER)), actor_name(Actor("dealer", Position.DEALER))
@@ -128,13 +128,13 @@ def person(actor: Actor) -> Value:
 
 
 def moment(at_ms: int) -> str:
-    """A moment, the same in every language."""
+    """A time, the same in every language."""
     return f"{datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 @singledispatch
 def describe(event: Any, table: TableState | None) -> Description:
-    """What an event means; the table is as it is afterwards, where it is known."""
+    """What an event means; ``table`` is its state after the event, if known."""
     return _plain(event, table)
 
 
@@ -149,7 +149,7 @@ def _by_section(event: Event, table: TableState | None, *messages: Message) -> D
 
 
 def values_of(event: Event) -> dict[str, Value]:
-    """The fields of an event as values: people by their positions, purses by their sums."""
+    """The fields of an event as values: people by position, purses by their sum."""
     found = ((name, getattr(event, name)) for name in event.__struct_fields__)
     values = {name: _value(name, value) for name, value in found}
     return {name: value for name, value in values.items() if value is not None}
@@ -173,17 +173,17 @@ def _value(name: str, value: object) -> Value | None:
 
 
 def _all(amounts: Mapping[Any, Any]) -> int:
-    """The sum of what there is in a purse, or in several."""
+    """The total of a purse, or of several."""
     return sum(each if isinstance(each, int) else _all(each) for each in amounts.values())
 
 
 def _plain(event: Event, table: TableState | None) -> Description:
-    """An event by the message of its name."""
+    """An event as the message of its name."""
     return _by_section(event, table, Message(event.name, values_of(event)))
 
 
 def _of(table: TableState) -> RoundState | None:
-    """The round that an event was about: the one in play, or the last that ended."""
+    """The round that an event concerned: the one in play, or the last that ended."""
     return table.round or table.past.get(table.round_number)
 
 
@@ -197,7 +197,7 @@ def named(wager: Wager) -> Value:
 
 
 def _made_of(wager: Wager, amount: int) -> tuple[str, dict[str, Value]]:
-    """What a wager pays or is made of."""
+    """What a wager pays, or its pieces."""
     match wager.pays:
         case None:
             unit = amount // wager.piece_count
@@ -276,7 +276,7 @@ def _closed(event: BetsClosed, table: TableState | None) -> Description:
 
 
 def _announced(words: tuple[str, ...]) -> Iterator[Message]:
-    """What is called out at the table."""
+    """What the dealer announces."""
     if words:
         yield Message("announced", {"words": words[0]})
 
@@ -306,7 +306,7 @@ def _lit(event: BonusNumbersLit, table: TableState | None) -> Description:
 
 
 def _cites_bonus(table: TableState | None) -> str | None:
-    """The first clause that gives the book its Bonus Numbers."""
+    """The first clause about the book's Bonus Numbers."""
     clauses = table.book.clauses.values() if table is not None else ()
     return next((clause.number for clause in clauses if "bonus" in clause.values), None)
 
@@ -435,7 +435,7 @@ def _counted(event: DayCounted, table: TableState | None) -> Description:
 
 
 def counts(event: DayCounted) -> Iterator[Message]:
-    """Each part of a count, and what is on record where that is another amount."""
+    """Each part of a count, with the recorded amount if it differs."""
     for part in event.counted.__struct_fields__:
         found, there = getattr(event.counted, part), getattr(event.expected, part)
         same = found == there
@@ -467,5 +467,5 @@ def _redeemed(event: VoucherRedeemed, table: TableState | None) -> Description:
 
 
 def _of_voucher(event: VoucherIssued | VoucherRedeemed) -> dict[str, Value]:
-    """Its fields, and the last characters of its number instead of all."""
+    """Its fields, with only the last characters of its number."""
     return values_of(event) | {"voucher": last_of(event.voucher)}

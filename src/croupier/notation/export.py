@@ -58,7 +58,7 @@ def export(
 
 
 def _drafted(record: Record, book: Book) -> Iterator[a.Action]:
-    """What was asked for and done, to see who is at the table."""
+    """A draft of the lines, to find who is at the table."""
     for at, event in enumerate(record):
         if not isinstance(event, ActionRefused):
             yield from lines_for(record, at, book, {})
@@ -72,7 +72,7 @@ def _title(record: Record, book: Book) -> str:
 
 
 def _rounds(record: Record, shift: Shift) -> Iterator[Round]:
-    """Play the record line by line; each opening after the first begins a new round."""
+    """Play the record line by line; each opening begins a new round."""
     playing = Playing(shift)
     whole = any(isinstance(event, HouseEvent) for event in record)
     lines: list[a.Action] = []
@@ -121,7 +121,7 @@ def _line(record: Record, at: int, playing: Playing, *, whole: bool) -> tuple[a.
 
 
 def _honoured_elsewhere(record: Record, at: int, playing: Playing) -> list[str]:
-    """Whom the settlement that comes next found honoured, as the file could not know so far."""
+    """Players whom the next settlement found honoured before, which the file does not know yet."""
     event = record[at]
     drawn = isinstance(event, OutcomeCalled) and event.seed is not None
     then = at + (2 if drawn else 1)  # a number that was drawn is confirmed by the same line
@@ -147,7 +147,7 @@ EARLIER_UNSAID = ("warned", "uncollected")
 
 
 def _signed(step: Step, book: Book) -> a.Action:
-    """The line with its verdict where it was refused or ended the round, and as short as can be."""
+    """The line in its shortest form, with its verdict if it was refused or ended the round."""
     line = step.action
     if step.kind in ("refused", "void") and not isinstance(line, a.RefusalOnRecord):
         line = replace(line, verdict=step.verdict)

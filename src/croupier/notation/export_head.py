@@ -1,4 +1,4 @@
-"""The head of an exported file: the table as it was, or as it must have been by the record."""
+"""The head of an exported file: the table as it was, or as the record implies."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ from croupier.rules.limits import OPEN
 
 
 def table_before(table: TableState) -> Shift:
-    """A file that begins at a table as it is, between two rounds."""
+    """A file that begins with this table, between two rounds."""
     vouchers = table.house.vouchers
     house = House(
         table.id,
@@ -54,7 +54,7 @@ def table_before(table: TableState) -> Shift:
 
 
 def _players(table: TableState) -> Iterator[tuple[str, Player]]:
-    """Everyone at the table with what they have, and those for whom something is held."""
+    """Everyone at the table with their money, and everyone for whom something is held."""
     prefix = held_account("")
     held = {at.removeprefix(prefix) for at in table.ledger.accounts if at.startswith(prefix)}
     for name in (*table.seats, *sorted(held - set(table.seats))):
@@ -75,7 +75,7 @@ def _players(table: TableState) -> Iterator[tuple[str, Player]]:
 
 
 def implied_by(record: Sequence[Event], drafted: Round, book: Book) -> Shift:
-    """A file that begins with what must have been so before the record."""
+    """A file that begins with what the record implies."""
     opened = _first(record, RoundOpened)
     limits = _first(record, RoundOpened, LimitsSet)
     return Shift(
@@ -105,7 +105,7 @@ def _house(record: Sequence[Event]) -> House:
 
 
 def _closes_with_leave(record: Sequence[Event]) -> bool:
-    """Whether bets are closed early, or leave withdrawn, before any leave is on record."""
+    """Whether bets are closed early, or permission is withdrawn, before any is on record."""
     leave = (EarlyCloseGranted, StandingLeaveGranted)
     first = _first(record, *leave, StandingLeaveWithdrawn)
     if isinstance(first, StandingLeaveWithdrawn):
@@ -115,7 +115,7 @@ def _closes_with_leave(record: Sequence[Event]) -> bool:
 
 
 def _vouchers(record: Sequence[Event]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Those that come in without having gone out."""
+    """Vouchers redeemed without being issued in the record."""
     issued = set()
     for event in record:
         if isinstance(event, ChipsCashedOut | HeldCollected):
@@ -127,7 +127,7 @@ def _vouchers(record: Sequence[Event]) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def _excluded(record: Sequence[Event]) -> Iterator[str]:
-    """Those who are readmitted without having been excluded."""
+    """Players readmitted without being excluded in the record."""
     excluded = set()
     for event in record:
         if isinstance(event, PlayerExcluded):

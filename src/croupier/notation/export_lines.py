@@ -23,7 +23,7 @@ BEHIND: Mapping[type[Event] | None, list[type[Command]]] = defaultdict(list)
 for _kind in COMMANDS:
     BEHIND[_kind.leads_to].append(_kind)
 WHOLE = {tag_of(kind): kind for kind in rounds.COMMANDS if kind.whole_when_refused}
-"""Commands of a round of which a refusal on record holds everything."""
+"""Commands of a round that a recorded refusal holds completely."""
 
 
 def lines_for(
@@ -63,7 +63,7 @@ def _asked(kind: type[Command], seen: OnRecord) -> Iterator[Asked]:
 
 
 def _refused(event: ActionRefused, book: Book) -> Iterator[Action]:
-    """The line that would be refused again, if the record says enough of it; or the refusal."""
+    """The line that would be refused again, if the record holds enough of it; or the refusal."""
     kind = WHOLE.get(event.asked)
     if kind is not None and _readable(event, book):
         given = {"wager": event.wager, "amount": event.amount}
@@ -80,7 +80,7 @@ def _by_player(kind: type[Command]) -> bool:
 
 
 def _readable(event: ActionRefused, book: Book) -> bool:
-    """Whether a line can hold the wager and the amount."""
+    """Whether a line can express the wager and the amount."""
     if event.asked == "place-wager" and (event.amount is None or event.amount < 1):
         return False
     if event.by.position is None and event.wager is None:

@@ -1,4 +1,4 @@
-"""The words that lines of round notation are made of: how each is recognised, read and written.
+"""The words of round notation: how each is recognised, read and written.
 
 A word is read by the book, so that wagers come out in canonical notation and a number that is
 not on the wheel is refused. A name or a text that would not read back as it is stands in quotes.
@@ -25,16 +25,16 @@ from croupier.rules.refusal import BookError, refusal
 from croupier.rules.wager import MULTI_PIECE, Kind
 
 TERMINALS = Actor("terminals", Position.DEALER)
-"""The caller where the Player Terminals open and close the bets by themselves."""
+"""The caller if the Player Terminals open and close the bets by themselves."""
 
 RESERVED = (
     *(*Position, TERMINALS.name, SYSTEM.name),
     *("acting", "ball", "draw", "note", "house", "lights"),
 )
-"""Words that begin lines of their own: a player of that name stands in quotes."""
+"""Words that begin other lines: a player of that name is written in quotes."""
 
 FLAGS = re.IGNORECASE | re.DOTALL | re.ASCII
-"""How patterns of words and lines are read."""
+"""The flags of the patterns of words and lines."""
 
 QUOTED = r'"(?:[^"\\]|\\.)*"'
 PLAYER = rf"(?!(?:{'|'.join(RESERVED)})(?![\w-]))[A-Za-z][A-Za-z0-9_-]*"
@@ -48,7 +48,7 @@ RANGE = r"[0-9]+ to [0-9]+"
 
 
 def _ruling_like(group: str) -> str:
-    """One ruling among several: player, part of the stack, wager, and what becomes of it."""
+    """One of several rulings: player, part of the stack, wager, and the ruling."""
     name = r"[A-Za-z0-9][^;,]*?"
     how = rf"{group}stands|returned|moved to {group}{name}))"
     return rf"{group}{PLAYER}|{QUOTED}) (?:{group}[0-9]+) of )?{group}{name}) {how}"
@@ -57,28 +57,28 @@ def _ruling_like(group: str) -> str:
 RULING, RULING_FOUND = _ruling_like("(?:"), _ruling_like("(") + "(?=;|$)"
 
 OF_THE_SPIN = tuple(which for which in Irregularity if which not in NOT_OF_THE_SPIN)
-"""What a spin report can say went wrong."""
+"""The faults that a spin report can name."""
 
 ALL_LIT = "all lit"
 ALL_WELL = "nothing unusual"
 SECOND = "second "
-"""Before the position: what the person who approves is called where nobody is named."""
+"""Comes before the position of an approver without a name."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One part of a line: what it looks like, what it means in a book, how it is written."""
+    """One part of a line: its pattern, its meaning in a book, and its written form."""
 
     pattern: str
     read: Callable[[str, Book], Any] = lambda text, book: text
     write: Callable[[Any], str] = str
     fills: tuple[str, ...] = ()
-    """The fields that it fills, where they are not the one of its own name."""
+    """The fields that it fills, if not the one of its own name."""
 
 
 def _free(pattern: str, *, fills: tuple[str, ...] = ()) -> Word:
-    """A word that may be anything, in quotes where it does not look like the pattern."""
+    """A word that may be anything, in quotes if it does not match the pattern."""
     bare = re.compile(pattern, FLAGS)
     return Word(
         f"{pattern}|{QUOTED}",
@@ -89,14 +89,14 @@ def _free(pattern: str, *, fills: tuple[str, ...] = ()) -> Word:
 
 
 def quoted(text: str, bare: re.Pattern[str]) -> str:
-    """A text as it is if it looks like the pattern and keeps to itself, otherwise in quotes."""
+    """A text, in quotes unless it matches the pattern and cannot be misread."""
     if bare.fullmatch(text) and text == text.strip() and "=>" not in text:
         return text
     return json.dumps(text, ensure_ascii=False).replace("=>", "=\\u003e")
 
 
 def unquoted(text: str) -> str:
-    """The text that was meant, with or without quotes."""
+    """The text without its quotes, if it has any."""
     return str(json.loads(text, strict=False)) if text.startswith('"') else text
 
 
@@ -134,7 +134,7 @@ def _written_caller(actor: Actor) -> str:
 
 
 def _approver(text: str, book: Book) -> Actor:
-    """A second person: one without a name is nobody who has acted without one."""
+    """A second person, who without a name is somebody other than the first."""
     actor = _staff(text, book)
     named = actor.name != actor.position or " " in text.removeprefix("acting ")
     return actor if named else Actor(SECOND + actor.name, actor.position, actor.acting)
@@ -164,7 +164,7 @@ def _dark(text: str, book: Book) -> tuple[str, ...]:
 
 
 def _report(text: str, book: Book) -> tuple[object, ...]:
-    """Direction, revolutions and what happened, one after the other."""
+    """Direction, revolutions and faults, in this order."""
     direction, revolutions, happened = None, None, []
     for part in (part.strip().casefold() for part in text.split(",")):
         if part.endswith("the wheel"):
@@ -217,7 +217,7 @@ def _written_moment(ms: int) -> str:
 
 
 def _source(text: str, book: Book) -> str:
-    """A clause of the book, or one of its readings where no clause says it."""
+    """A clause of the book, or a reading if no clause applies."""
     match = re.fullmatch(r"reading ([0-9]+)", text, re.IGNORECASE)
     if match is None:
         return book.clause(text).number
@@ -232,7 +232,7 @@ def _source(text: str, book: Book) -> str:
 
 
 def _rulings(text: str, book: Book) -> tuple[Ruling, ...]:
-    """Rulings one after the other, each on one wager."""
+    """Several rulings, each on one wager."""
     return tuple(_ruling(found, book) for found in re.finditer(RULING_FOUND, text, FLAGS))
 
 
@@ -337,4 +337,4 @@ WORDS: Mapping[str, Word] = {
     "wager": _WAGER,
     "who": Word(f"{STAFF}|{PLAYER}|{QUOTED}", _who, _written_who, ("by",)),
 }
-"""The words with a form of their own, by name; others are read and written by their type."""
+"""The words with their own form, by name; others are read and written by type."""

@@ -1,4 +1,4 @@
-"""The grammar of round notation: the lines that commands and notes carry themselves.
+"""The grammar of round notation: the lines declared by commands and notes.
 
 No list of lines is kept. The form with the most words of its own reads first, so that the wagers,
 whose words are the freest, come last. docs/round-notation.md shows all of them to people.
@@ -16,21 +16,21 @@ from croupier.notation.line_templates import Form, in_order
 from croupier.round.base import Actor, walk
 
 BESIDE = ("by", "remark", "now_ms")
-"""What a line says beside its command."""
+"""What a line holds besides its command."""
 
 
 @dataclass(frozen=True)
 class CommandForm(Form[Action]):
-    """A line that is a command; the player who gives one to the round is who asks."""
+    """A line that is a command; a round's command is given by the player it names."""
 
     @property
     def unsigned(self) -> bool:
-        """Whether a line of this form may leave out who asks."""
+        """Whether a line of this form may leave out who gives the command."""
         return not self.by_player and self.optional.get("by", True)
 
     @property
     def by_player(self) -> bool:
-        """Whether the player of the line is who asks."""
+        """Whether the player of the line gives the command."""
         return "player" in self.words and "player" not in self.kind.__struct_fields__
 
     def made(self, values: dict[str, Any]) -> Asked:
@@ -41,14 +41,14 @@ class CommandForm(Form[Action]):
         return Asked(self.kind(**values, **self.line.fixed), **beside)
 
     def fits(self, line: object) -> bool:
-        """Whether a line is this command, and says what this form says."""
+        """Whether a line is this command in this form."""
         if not isinstance(line, Asked) or type(line.command) is not self.kind:
             return False
         fixed = self.line.fixed.items()
         return all(getattr(line.command, name) == value for name, value in fixed)
 
     def values(self, line: Any) -> Mapping[str, Any]:
-        """The fields of the command, and what the line says beside them."""
+        """The fields of the command, and what the line holds besides."""
         beside = {name: getattr(line, name) for name in BESIDE}
         player = {"player": line.player} if self.by_player else {}
         return msgspec.structs.asdict(line.command) | beside | player

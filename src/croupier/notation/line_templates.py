@@ -1,4 +1,4 @@
-"""Forms: lines of round notation as templates that both read and write.
+"""Forms: lines of round notation as templates that can be read and written.
 
 A template is a line with its words in braces, and in square brackets what may be left out:
 ``{by}: no spin, {reason}``. One template gives the pattern that reads and the words that are
@@ -20,16 +20,16 @@ Shown = TypeVar("Shown")
 Some = TypeVar("Some", covariant=True)
 
 LINE_MAX = 1000
-"""Longer lines are refused before any pattern is tried on them."""
+"""Longer lines are refused before any pattern is tried."""
 
 
 class UnreadableLineError(ValueError):
-    """A line that no form reads, with the nearest thing that would be right."""
+    """A line that no form matches, with the closest valid one."""
 
 
 @dataclass(frozen=True)
 class Form(Generic[Some]):
-    """One line of notation: the class that it becomes, and how that class is written there."""
+    """One form of line: the class that it becomes, and its template."""
 
     kind: type[Any]
     line: Line
@@ -42,7 +42,7 @@ class Form(Generic[Some]):
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """What a line of this form looks like."""
+        """The pattern of a line of this form."""
         patterns = [
             f"(?:{self._pattern(p)})?" if optional else self._pattern(p)
             for p, optional in self._parts
@@ -65,7 +65,7 @@ class Form(Generic[Some]):
 
     @cached_property
     def own_words(self) -> str:
-        """What no line of this form can leave out or say otherwise."""
+        """The fixed words of this form."""
         needed = (piece for piece, optional in self._parts if not optional)
         return "".join(re.sub(r"{\w+}", "", piece) for piece in needed)
 
@@ -84,14 +84,14 @@ class Form(Generic[Some]):
         return get_type_hints(self.kind)
 
     def word(self, name: str) -> Word:
-        """How a word of the template is read and written: by its name, or by its field's type."""
+        """A word of the template, by its name or by its field's type."""
         if name in WORDS:
             return WORDS[name]
         elsewhere = {one.fixed[name] for one in self.kind.lines if name in one.fixed}
         return word_of(self._types[name], elsewhere)
 
     def read(self, text: str, book: Book) -> Some | None:
-        """The line that a text in this form means by the book, or nothing if it has another."""
+        """The line of a text in this form under the book, or None if the text has another form."""
         match = self.pattern.fullmatch(text)
         if match is None:
             return None
@@ -109,11 +109,11 @@ class Form(Generic[Some]):
         return made
 
     def fits(self, line: object) -> bool:
-        """Whether a line is written in this form."""
+        """Whether this form can write a line."""
         return type(line) is self.kind
 
     def values(self, line: Any) -> Mapping[str, Any]:
-        """The values of a line by the fields that words fill."""
+        """The values of a line by field."""
         return {name: getattr(line, name) for word in self.words for name in filled_by(word)}
 
     def write(self, line: object) -> str:
@@ -133,17 +133,17 @@ class Form(Generic[Some]):
 
 
 def in_order(forms: Iterable[Form[Shown]]) -> Sequence[Form[Shown]]:
-    """Forms in the order in which they are tried: the one with most words of its own first."""
+    """Forms in the order in which they are tried: the most fixed words first."""
     return sorted(forms, key=lambda form: -len(form.own_words))
 
 
 def filled_by(word: str) -> tuple[str, ...]:
-    """The fields that a word fills."""
+    """The fields filled by a word."""
     return (WORDS[word].fills if word in WORDS else ()) or (word,)
 
 
 def read_line(text: str, forms: Sequence[Form[Shown]], book: Book) -> Shown:
-    """The line that a text means: of the first form that it fits."""
+    """The line of a text, by the first form that matches."""
     stripped = text.strip()
     if len(stripped) <= LINE_MAX:
         for form in forms:

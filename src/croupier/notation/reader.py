@@ -1,4 +1,4 @@
-"""Reads round notation; every refusal names the file, the place in it, and what would be right."""
+"""Reads round notation; every error names the file, the place, and what would be right."""
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ from croupier.rules.wager import Kind
 
 
 class KindLimits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The limits of one kind of wager; what is left out is the table's."""
+    """The limits of one kind of wager; missing values are the table's."""
 
     min: int | None = None
     max: int | None = None
@@ -35,7 +35,7 @@ class LimitsTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     kinds: dict[Kind, KindLimits] = {}
 
     def limits(self) -> Limits:
-        """The limits as the rules know them."""
+        """The limits as values of the rules."""
         kinds = {
             kind: Range(
                 self.min if given.min is None else given.min,
@@ -73,12 +73,12 @@ class ShiftFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True, rename=
 
 
 def read(text: str, file: str = "round notation") -> Shift:
-    """The rounds that a text in round notation holds; ``file`` is its name in errors."""
+    """The rounds in a text in round notation; ``file`` is its name in errors."""
     return _Reading(text, file).shift()
 
 
 class _Reading:
-    """One file on its way to becoming a shift."""
+    """A file being turned into a shift."""
 
     def __init__(self, text: str, file: str) -> None:
         self.text = text
@@ -171,7 +171,7 @@ class _Reading:
                 self.bad(self._place(text, f"{what} {number}"), str(error))
 
     def _place(self, text: str, named: str) -> str:
-        """Where an action stands: also the line of the file, if it stands there only once."""
+        """The place of an action, with the line of the file if it occurs only once."""
         at = [n for n, line in enumerate(self.text.splitlines(), 1) if f'"{text}"' in line]
         return f"line {at[0]}, {named}" if len(at) == 1 else named
 
@@ -203,7 +203,7 @@ class _Reading:
 
 
 def _unfit(player: Player, book: Book) -> str | None:
-    """Why a player cannot have this under the book, or nothing if they can."""
+    """Why a player cannot have this under the book, or None."""
     kinds = book.says.stakes.kinds
     chips = {
         "cash-chips": player.cash_chips,

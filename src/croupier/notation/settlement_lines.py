@@ -39,7 +39,7 @@ class VoidBy(ResultLine):
 
 @dataclass(frozen=True)
 class WagerResult(ResultLine):
-    """What became of one wager; its stake was in play unless it was returned or a line says so."""
+    """The result of one wager; its stake was in play unless returned or noted otherwise."""
 
     lines = (
         Line(
@@ -60,7 +60,7 @@ class WagerResult(ResultLine):
 
 @dataclass(frozen=True)
 class PlayerNet(ResultLine):
-    """What a player is up or down."""
+    """A player's net result."""
 
     lines = (Line("{player}: net {net}", "seat-1: net +17000"),)
     player: str
@@ -69,7 +69,7 @@ class PlayerNet(ResultLine):
 
 @dataclass(frozen=True)
 class HouseNet(ResultLine):
-    """What the house is up or down."""
+    """The house's net result."""
 
     lines = (Line("house: net {net}", "house: net -17000"),)
     net: int
@@ -78,11 +78,11 @@ class HouseNet(ResultLine):
 RESULTS: Sequence[Form[ResultLine]] = in_order(
     Form(kind, line) for kind in walk(ResultLine, __package__) for line in kind.lines
 )
-"""The lines that a settlement can have."""
+"""The forms of a settlement's lines."""
 
 
 def settlement_lines(settlement: Settlement, voided_by: str | None) -> tuple[ResultLine, ...]:
-    """All that can be said about a settlement, in the order in which it is written."""
+    """All lines of a settlement, in order."""
     return tuple(_lines(settlement, voided_by))
 
 
@@ -130,7 +130,7 @@ def _lines(settlement: Settlement, voided_by: str | None) -> Iterator[ResultLine
 
 
 def _in_play(settled: Settled) -> int | None:
-    """What was in play where the result alone does not say it."""
+    """The amount in play, if the result alone does not imply it."""
     usual = 0 if settled.result == "returned" else settled.amount
     return None if settled.in_play == usual else settled.in_play
 

@@ -1,4 +1,4 @@
-"""A step: what one line of a round did, in words, and by which clause or reading."""
+"""A step: the effect of one line of a round, in words, with its clause or reading."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ def as_in_a_file(event: Event) -> Event:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line walked.
+    """The result of one line.
 
     ``ok`` did what it says; ``refused`` changed nothing; ``void`` ended the round; ``noted`` is on
     record and changed nothing here.
@@ -37,22 +37,22 @@ class Step:
     clause: str | None = None
     readings: tuple[int, ...] = ()
     events: tuple[Event, ...] = ()
-    """What it put on record."""
+    """The events that it put on record."""
 
     @property
     def says(self) -> str:
-        """What it did, in English."""
+        """Its effect, in English."""
         return joined(self.messages)
 
     @property
     def verdict(self) -> Verdict:
-        """What it did, as a file can say it: by the clause or, without one, by a reading."""
+        """Its verdict as a file would state it: by the clause or, without one, by a reading."""
         reading = f"reading {self.readings[-1]}" if self.readings else None
         return Verdict(self.kind, self.clause or reading)
 
     @property
     def as_expected(self) -> bool:
-        """Whether it did what the file says it must; a verdict may leave its source out."""
+        """Whether it matches the file's verdict, which may leave its source out."""
         expected = self.action.verdict
         if expected is None:
             return True

@@ -1,4 +1,4 @@
-"""The table at which a file is played: the house's own state, as it is when the file begins.
+"""The table at which a file is played, in its state when the file begins.
 
 A player of whom the file says what they have is held to it. Everybody else has a seat and more
 chips than they could ever wager, so that a file about a rule need not speak of money.
@@ -29,12 +29,12 @@ from croupier.rules.positions import Position
 from croupier.rules.terms import Chips
 
 SOMEBODY = Actor(Position.PIT_MANAGER.value, Position.PIT_MANAGER)
-"""Who gave leave before the file begins."""
+"""Who permitted early closes before the file begins."""
 MORE_THAN_ENOUGH = 1000 * AMOUNT_MAX
 
 
 def table_of(shift: Shift) -> TableState:
-    """The table as it is when a file begins."""
+    """The table when a file begins."""
     begun = shift.house
     state = TableState(
         id=begun.table,
@@ -70,7 +70,7 @@ def _house(shift: Shift) -> HouseState:
 
 
 def _accounts(shift: Shift, state: TableState) -> Iterator[Posting]:
-    """Seats the players, and says what is in front of each."""
+    """Seat the players with their money."""
     tray = shift.house.tray
     if tray is None:
         tray = MORE_THAN_ENOUGH if shift.house.open else 0
@@ -93,7 +93,7 @@ def _accounts(shift: Shift, state: TableState) -> Iterator[Posting]:
 
 
 def seated(rounds: Iterable[Round], book: Book) -> dict[str, Player]:
-    """Everybody who acts and does not first come to the table; who first buys in has nothing."""
+    """The players who act without first sitting down; those who first buy in have nothing."""
     nothing = Player(credits=0) if "credits" in book.says.stakes.kinds else Player(cash_chips=0)
     return {
         name: nothing if _comes(lines, "buys", "plays") else Player()
@@ -103,7 +103,7 @@ def seated(rounds: Iterable[Round], book: Book) -> dict[str, Player]:
 
 
 def _acting(rounds: Iterable[Round]) -> dict[str, list[Command]]:
-    """What each player does at their seat, or has done for them, in order."""
+    """The commands of each player, or on their behalf, in order."""
     acting: dict[str, list[Command]] = {}
     for round_ in rounds:
         for line in round_.actions:
@@ -113,7 +113,7 @@ def _acting(rounds: Iterable[Round]) -> dict[str, list[Command]]:
 
 
 def _comes(lines: Iterable[Command], first: str, later: str) -> bool:
-    """Whether a player does the one and has not done the other before."""
+    """Whether a player does the one without having done the other before."""
     found = (line.at_seat for line in lines if line.at_seat in (first, later))
     return next(found, None) == first
 
@@ -128,7 +128,7 @@ def _purse(player: Player) -> dict[Chips, int]:
 
 
 def _more_than_enough(lines: Iterable[Command], state: TableState) -> dict[Chips, int]:
-    """Of the kind with its value on it, and of colour chips where a player uses them."""
+    """Ample chips of the plain kind, and colour chips if the player uses them."""
     kinds = {state.plain_chips, *(getattr(line, "chips", None) for line in lines)}
     taken = [kind for kind in state.book.says.stakes.kinds if kind in kinds]
     return dict.fromkeys(taken, MORE_THAN_ENOUGH)

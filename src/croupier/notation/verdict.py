@@ -1,4 +1,4 @@
-"""The verdict on a line: what it must have done, where a file says so after ``=>``.
+"""The verdict on a line: the expected effect, which a file may state after ``=>``.
 
 With verdicts a file checks its refusals and voids as well as its settlement. How a verdict comes
 about is not known here.
@@ -17,7 +17,7 @@ ARROW = " => "
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a line did, and the clause or the reading (``reading 14``) by which it did so."""
+    """The effect of a line, and the clause or the reading (``reading 14``) behind it."""
 
     lines: ClassVar = (Line("{kind}[ by {source}]", "refused by 5.11"),)
     kind: StepKind

@@ -1,4 +1,4 @@
-"""Walks rounds line by line: what each line did, by which clause, and the settlement.
+"""Walks rounds line by line: the effect of each line, its clause, and the settlement.
 
 Each line is given to the house as the command that it is; what the house decides is let happen,
 and described. Pure: the same file gives the same steps and the same events.
@@ -34,7 +34,7 @@ ELSEWHERE = "another table"
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """A round walked to the end of its lines; without a settlement if it is not over."""
+    """A round after its last line; without a settlement if it is not over."""
 
     round: Round
     steps: tuple[Step, ...]
@@ -43,7 +43,7 @@ class Walked:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the lines put on record."""
+        """The events that the lines put on record."""
         return tuple(event for step in self.steps for event in step.events)
 
     @property
@@ -54,7 +54,7 @@ class Walked:
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """Where the round is not as the file expects, - and computed, +; empty if all holds."""
+        """Differences between expected (-) and computed (+) lines; empty if all agree."""
         lines = [
             line
             for number, step in enumerate(self.steps, 1)
@@ -75,11 +75,11 @@ def walk(shift: Shift) -> tuple[Walked, ...]:
 
 @dataclass
 class Playing:
-    """A file as far as it has been played."""
+    """A file being played."""
 
     shift: Shift
     opened: int = 0
-    """The number of the round that these lines opened, if they did."""
+    """The number of the round that the lines opened, if any."""
 
     def __post_init__(self) -> None:
         self.table = table_of(self.shift)
@@ -93,13 +93,13 @@ class Playing:
 
     @property
     def settlement(self) -> Settlement | None:
-        """What the round has come to, if it is over."""
+        """The settlement, if the round is over."""
         ended = self.table.past.get(self.opened)
         return None if ended is None else settlement_of(ended)
 
     @property
     def voided_by(self) -> str | None:
-        """The clause or the reading by which the round was void, if it was."""
+        """The clause or reading by which the round was void, if it was."""
         ended = self.table.past.get(self.opened)
         return None if ended is None else ended.ended_by
 
@@ -124,7 +124,7 @@ class Playing:
         return _step(action, kind, describe.describe(events[-1], self.table), events)
 
     def decide(self, action: a.Action) -> Decision:
-        """What the table decides on a line; nothing has happened yet."""
+        """The table's decision on a line, not applied yet."""
         match action:
             case a.Asked():
                 actor, now_ms = action.actor(self.book), action.now_ms or 0
@@ -135,7 +135,7 @@ class Playing:
                 return []
 
     def _elsewhere(self, player: str) -> None:
-        """Another table of the book has honoured a player: the file knows no more of it."""
+        """Another table of the book has honoured a player; the file holds no more about it."""
         here = self.table
         there = here.house.tables.get(ELSEWHERE) or TableState(ELSEWHERE, here.book, here.house)
         if there.last_day != here.last_day:
@@ -143,14 +143,14 @@ class Playing:
         there.honoured[player] = 0
 
     def _completed(self, command: Command) -> Command:
-        """A number of a wheel of the system's own is in the file as it was drawn."""
+        """A number drawn by the server is given in the file."""
         in_play = self.table.round
         if isinstance(command, CallOutcome) and in_play is not None and in_play.is_drawn:
             return msgspec.structs.replace(command, drawn=True)
         return command
 
     def foreseen(self, action: a.Action, decided: Decision) -> tuple[Event, ...]:
-        """What a line puts on record once it is decided."""
+        """The events of a line, to be put on record."""
         match action, decided:
             case a.Asked(), Refusal():
                 return (on_record(action.actor(self.book), action.command, decided),)
@@ -163,7 +163,7 @@ class Playing:
                 return ()
 
     def _described(self, action: a.Action) -> describe.Description:
-        """The words for a line that changes nothing."""
+        """The description of a line that changes nothing."""
         match action:
             case a.Note():
                 return describe.Description((as_typed(action.text),))
@@ -183,7 +183,7 @@ class Playing:
 
 
 def on_record(actor: Actor, command: Command, no: Refusal) -> ActionRefused:
-    """A refusal as the record holds it."""
+    """A refusal as it is recorded."""
     return ActionRefused(
         asked=str(type(command).__struct_config__.tag),
         by=actor,

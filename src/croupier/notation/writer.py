@@ -1,4 +1,4 @@
-"""Writes round notation in its one canonical form, and only what reads back as it was."""
+"""Writes round notation in its canonical form, and checks that it reads back the same."""
 
 import json
 import re
@@ -88,7 +88,7 @@ def _range(range_: Range) -> str:
 
 
 def _unusual(given: House | Player, usual: House | Player) -> Iterator[tuple[str, object]]:
-    """What is not as usual, by key."""
+    """The values that differ from the defaults, by key."""
     for one in msgspec.structs.fields(given):
         value = getattr(given, one.name)
         if value != getattr(usual, one.name):
@@ -115,5 +115,5 @@ def _key(name: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML basic string: JSON's escapes, and DEL, which TOML does not take as it is."""
+    """A TOML basic string: JSON's escapes, and DEL, which TOML requires to be escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -20,7 +20,7 @@ from croupier.rules.shown import ShownAsPage
 from croupier.rules.wager import Wager
 
 Spread: TypeAlias = Iterable[tuple[Wager | str, int]]
-"""Wagers laid together in one round, each with its whole stake."""
+"""Wagers placed together in one round, each with its total stake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class Odds(ShownAsPage):
 
     wager: Wager
     hit: Fraction
-    """How often at least one piece wins."""
+    """The probability that at least one piece wins."""
     return_: Fraction
-    """What comes back for each unit staked, stake included."""
+    """The expected return per unit staked, including the stake."""
     edge: Fraction
-    """What the house keeps of each unit staked."""
+    """The house edge per unit staked."""
     variance: Fraction
     """Of the net result; a piece that counts twice carries two units."""
     pieces: int
 
     def to_dict(self) -> dict[str, object]:
-        """The odds as plain values, fractions as text: what ``croupier odds --json`` prints."""
+        """The odds as plain values, fractions as text, as ``croupier odds --json`` has them."""
         return {
             "wager": self.wager.notation,
             "hit": str(self.hit),
@@ -57,12 +57,12 @@ class SpreadOdds(ShownAsPage):
     spread: tuple[tuple[Wager, int], ...]
     staked: int
     hit: Fraction
-    """How often anything of it wins."""
+    """The probability that anything wins."""
     return_: Fraction
     edge: Fraction
     variance: Fraction
     distribution: Mapping[int, Fraction]
-    """How often each net result comes, lowest first."""
+    """The probability of each net result, lowest first."""
 
     @property
     def mean(self) -> Fraction:
@@ -70,7 +70,7 @@ class SpreadOdds(ShownAsPage):
         return -self.edge * self.staked
 
     def to_dict(self) -> dict[str, object]:
-        """The odds as plain values, fractions as text: what ``croupier odds --json`` prints."""
+        """The odds as plain values, fractions as text, as ``croupier odds --json`` has them."""
         return {
             "spread": [{"wager": wager.notation, "amount": laid} for wager, laid in self.spread],
             "staked": self.staked,
@@ -92,7 +92,7 @@ class OutcomeResult(NamedTuple):
 
 
 class _Result(NamedTuple):
-    """The net result of an outcome, and its ways."""
+    """The net result of an outcome, and its number of ways."""
 
     net: int
     won: bool
@@ -239,7 +239,7 @@ def _distribution(results: Iterable[_Result]) -> dict[int, Fraction]:
 
 
 LISTED_MAX = 6
-"""Up to so many one-word selections are listed instead of being shown as a letter."""
+"""Up to this many one-word selections are listed instead of abbreviated to a letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +288,6 @@ def families(odds: Iterable[Odds]) -> tuple[Family, ...]:
 
 
 def _example(group: list[Odds]) -> Odds:
-    """The usual example, such as ``straight:17``, or else the first."""
+    """The usual example, such as ``straight:17``, or the first wager."""
     _, usual = COUNTS.get(group[0].wager.kind, (0, ""))
     return next((one for one in group if one.wager.notation == usual), group[0])

@@ -1,4 +1,4 @@
-"""Exact figures as people read them: rounded to decimals by whole-number arithmetic only."""
+"""Exact figures for people: rounded to decimals by integer arithmetic only."""
 
 from fractions import Fraction
 from math import isqrt

@@ -60,7 +60,7 @@ Polynomial = tuple[int, ...]
 
 
 def draws(bonus: Bonus) -> int:
-    """How many different draws there are.
+    """The number of different draws.
 
     >>> draws(Bonus(2, {"a": frozenset({"1", "2"}), "b": frozenset({"3", "4"})}))
     6
@@ -69,7 +69,7 @@ def draws(bonus: Bonus) -> int:
 
 
 def scatter_draws(bonus: Bonus) -> int:
-    """How many draws have a number in every link.
+    """The number of draws with a number in every link.
 
     >>> scatter_draws(Bonus(2, {"a": frozenset({"1", "2"}), "b": frozenset({"3", "4"})}))
     4
@@ -79,7 +79,7 @@ def scatter_draws(bonus: Bonus) -> int:
 
 
 def standing_draws(bonus: Bonus, number: str) -> dict[Standing, int]:
-    """How many draws give each standing, if this number is the outcome; no standing without one.
+    """The number of draws for each possible standing of this number as the outcome.
 
     >>> bonus = Bonus(2, {"a": frozenset({"1", "2"}), "b": frozenset({"3", "4"})})
     >>> for standing, ways in standing_draws(bonus, "1").items():
@@ -106,7 +106,7 @@ def standing_draws(bonus: Bonus, number: str) -> dict[Standing, int]:
 
 
 def _by_grade(size: int) -> dict[Grade, Polynomial]:
-    """The draws from a link of this size by how one of its numbers then stands."""
+    """The draws from a link of this size, by the standing of one of its numbers."""
     rest = _any(size - 1)
     return {
         "plain": rest,

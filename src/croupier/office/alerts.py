@@ -1,4 +1,4 @@
-"""Alerts: what someone must see. They stay until acknowledged, and who did so is on record."""
+"""Alerts, which stay until somebody acknowledges them, on record."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -15,14 +15,14 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.words.message import Message, as_typed
 
 LOOKS_AT_OTHERS = Position.PIT_SUPERVISOR
-"""The least position that acknowledges what somebody of the staff did, and what is about money."""
+"""The lowest position that acknowledges alerts about staff or money."""
 OF_MONEY = ("count/", "float/")
 DECISIONS_STANDING_MAX = 100
-"""How many alerts of one table's decisions stand at once; later ones are raised as room comes."""
+"""The most open alerts about one table's decisions; later ones wait."""
 
 
 class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
-    """Something that someone must see; it stays until acknowledged."""
+    """Something that staff must see; it stays until acknowledged."""
 
     name: ClassVar[str] = "alert.raised"
     id: int
@@ -33,18 +33,18 @@ class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
     says: tuple[Message, ...] = ()
     at_ms: int
     about: tuple[str, ...] = ()
-    """The people whom it is about: none of them acknowledges it."""
+    """The people whom it concerns; none of them may acknowledge it."""
     decision: int = 0
-    """The decision at the table that it is about, by its count there."""
+    """The number of the decision at the table that it concerns."""
     results: tuple[ResultChange, ...] = ()
-    """What the decision changed in money."""
+    """The effect of the decision in money."""
     measure: str | None = None
-    """What somebody did more of in a gaming day than the house lets pass."""
+    """What somebody did more often in a gaming day than the house allows."""
     day: str | None = None
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """What it says."""
+        """Its text, as messages."""
         return self.says or (as_typed(self.text),)
 
     def change_office(self, office: OfficeState) -> None:
@@ -68,7 +68,7 @@ class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
 
 
 class AlertAcknowledged(OfficeEvent, frozen=True, kw_only=True):
-    """Someone saw an alert."""
+    """Someone acknowledged an alert."""
 
     name: ClassVar[str] = "alert.acknowledged"
     became = ("standing", "acknowledged")
@@ -107,7 +107,7 @@ def raised(
 def standing(
     state: OfficeState, table: str | None, kind: str, messages: Sequence[Message]
 ) -> int | None:
-    """The number of the same alert that nobody has acknowledged."""
+    """The number of an equal open alert, or None."""
     same = (table, cleaned(kind), _cleaned(messages))
     return next((a.id for a in state.alerts.values() if (a.table, a.kind, a.says) == same), None)
 
@@ -126,7 +126,7 @@ def _cleaned(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 
 def acknowledge(state: OfficeState, id_: int, by: Actor) -> Decision:
-    """A member of staff has seen an alert."""
+    """A member of staff acknowledges an alert."""
     if (no := not_serving(state, by)) is not None:
         return no
     if id_ not in state.alerts:
@@ -153,7 +153,7 @@ def _not_for(state: OfficeState, alert: Alert, by: Actor) -> Refusal | None:
 
 
 def decided(state: OfficeState, table: str, decision: int, alert: AlertRaised) -> list[Event]:
-    """The alert of a decision at a table, once; nothing while too many of them stand."""
+    """The alert about a decision at a table, once; None while too many are open."""
     standing_ = [one for one in state.alerts.values() if one.decision and one.table == table]
     if decision <= state.overseen.get(table, 0) or len(standing_) >= DECISIONS_STANDING_MAX:
         return []
@@ -165,7 +165,7 @@ def decided(state: OfficeState, table: str, decision: int, alert: AlertRaised) -
 def too_often(
     state: OfficeState, name: str, measure: str, day: str, messages: Sequence[Message], now_ms: int
 ) -> list[Event]:
-    """Somebody did more of something in a gaming day than the house allows: raised once."""
+    """The alert that somebody did more of something in a gaming day than the house allows, once."""
     if state.rates_told.get(name, {}).get(measure) == day:
         return []
     return [

@@ -32,7 +32,7 @@ class StaffAppointed(OfficeEvent, frozen=True, kw_only=True):
     reason: str
     by: Actor
     approver: Actor | None = None
-    """The second person, where it took two."""
+    """The second person, if it took two."""
 
     def change_office(self, office: OfficeState) -> None:
         before = office.staff[self.staff]
@@ -91,7 +91,7 @@ def appoint(
 
 
 def withdraw(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
-    """The appointment ends before its shift."""
+    """End an appointment before its shift."""
     known = state.staff.get(name)
     if known is None:
         return unknown(name)
@@ -104,7 +104,7 @@ def withdraw(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
 
 
 def over(state: OfficeState, now_ms: int) -> list[Event]:
-    """Those whose shift has ended."""
+    """The ends of appointments whose shift is over."""
     return [
         _ended(name, one.acting, one.position, "the shift has ended", HOUSE)
         for name, one in state.staff.items()

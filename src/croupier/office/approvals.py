@@ -1,4 +1,4 @@
-"""What takes two people: asked by one, pending, approved or declined by another, or lapsed.
+"""Commands that take two people: requested by one, approved or declined by another, or lapsed.
 
 A house procedure (requirement 16). The command is kept as the first person asked it, and is carried
 out as theirs, with the second as its approver: the table decides it then as it would any other.
@@ -24,40 +24,40 @@ from croupier.rules.typed_reason import bad_reason
 
 LAPSES_AFTER_MS = 30 * 60_000
 LAPSES_IN_PLAY_MS = 5 * 60_000
-"""Of a decision about a round in play: its players wait."""
+"""For a decision about a round in play, whose players wait."""
 NEW_WAIT_MS = 24 * 3_600_000
-"""How long an account that somebody made or reset cannot approve, unless the house says."""
+"""The default time for which a new or reset account cannot approve."""
 PENDING_MAX = 20
-"""How many one person may have pending."""
+"""The most pending requests of one person."""
 COMMAND_LENGTH_MAX = 4_000
 
 TWO_PERSON: frozenset[type[Command]] = frozenset(
     kind for kind in get_args(AnyCommand) if "approver" in kind.__struct_fields__
 )
-"""The commands that a second person approves, some only above an amount or after a difference."""
+"""Commands that a second person approves, some only above an amount or after a difference."""
 IN_PLAY = frozenset(kind for kind in TWO_PERSON if "in_round" in kind.__struct_fields__)
-"""Those that decide about a round in play, which waits for them."""
+"""Those that decide about the round in play, which then waits for approval."""
 NAMES = frozenset(str(kind.__struct_config__.tag) for kind in TWO_PERSON)
 
 _reader: msgspec.json.Decoder[Command] = msgspec.json.Decoder(AnyCommand)
 
 
 class ApprovalAsked(OfficeEvent, frozen=True, kw_only=True):
-    """Someone asks for what takes two people; the command is kept as it was asked."""
+    """Someone requested approval; the command is kept as given."""
 
     name: ClassVar[str] = "approval.asked"
     id: int
     table: str
-    """Empty where it is about the staff and no table."""
+    """Empty for changes of the staff."""
     by: Actor
     asked: str
     command: str
-    """As JSON, without an approver."""
+    """The command as JSON, without an approver."""
     reason: str
     at_ms: int
     lapses_ms: int
     round: int = 0
-    """The round in play that waits for it, if one does."""
+    """The round in play that waits for it, if any."""
 
     def change_office(self, office: OfficeState) -> None:
         office.approvals_asked = self.id
@@ -92,7 +92,7 @@ class ApprovalGiven(OfficeEvent, frozen=True, kw_only=True):
 
 
 class ApprovalDeclined(OfficeEvent, frozen=True, kw_only=True):
-    """A second person declined, or the first took it back."""
+    """A second person declined, or the first withdrew the request."""
 
     name: ClassVar[str] = "approval.declined"
     became = ("pending", "declined")
@@ -105,11 +105,11 @@ class ApprovalDeclined(OfficeEvent, frozen=True, kw_only=True):
 
 
 class ApprovalRefused(OfficeEvent, frozen=True, kw_only=True):
-    """Someone tried to ask, approve or decline who may not: nothing changed."""
+    """Someone tried to request, approve or decline without permission: nothing changed."""
 
     name: ClassVar[str] = "approval.refused"
     id: int | None = None
-    """What was to be approved or declined; nothing where it was not even asked."""
+    """The request concerned; None if there was none yet."""
     table: str
     asked: str
     by: Actor
@@ -118,7 +118,7 @@ class ApprovalRefused(OfficeEvent, frozen=True, kw_only=True):
 
 
 class ApprovalLapsed(OfficeEvent, frozen=True, kw_only=True):
-    """Nobody decided in time."""
+    """Nobody decided in time, so the request lapsed."""
 
     name: ClassVar[str] = "approval.lapsed"
     became = ("pending", "lapsed")
@@ -129,13 +129,13 @@ class ApprovalLapsed(OfficeEvent, frozen=True, kw_only=True):
 
 
 class ApprovalCarriedOut(OfficeEvent, frozen=True, kw_only=True):
-    """What became of an approved command at its table, or of an approved change of the staff."""
+    """The result of an approved command at its table, or of an approved change of the staff."""
 
     name: ClassVar[str] = "approval.carried-out"
     id: int
     accepted: bool
     seq: int
-    """The table's entry; 0 where it is none, or where the change is right before this."""
+    """The table's entry; 0 if there is none, or if the change is the entry before this one."""
     code: str | None = None
     message: str | None = None
 
@@ -145,7 +145,7 @@ class ApprovalCarriedOut(OfficeEvent, frozen=True, kw_only=True):
 
 
 def read_command(text: str | bytes) -> Command | Refusal:
-    """A command for two people from JSON; the approver that it names is ignored."""
+    """A command for two people from JSON; an approver named in it is ignored."""
     try:
         return with_approver(_without_approver(text), Actor(""))
     except (msgspec.MsgspecError, UnicodeError, TypeError) as error:
@@ -153,7 +153,7 @@ def read_command(text: str | bytes) -> Command | Refusal:
 
 
 def with_approver(command: Command | str, approver: Actor) -> Command:
-    """The command, as it stands or as an approval keeps it, approved by a second person."""
+    """The command, given or as kept by a request, with its approver."""
     if isinstance(command, Command):
         return msgspec.structs.replace(command, approver=approver)
     fields = msgspec.json.decode(command)
@@ -170,17 +170,17 @@ def carried_out(approval: Approval, second: Actor) -> Command:
 
 
 def asks(command: Command) -> Position:
-    """The least position that may ask for a command; the second person is always an approver."""
+    """The lowest position that may request a command; the second person is always an approver."""
     return command.allowed.least if isinstance(command, Procedure) else command.least_to_ask
 
 
 def about_play(command: Command) -> bool:
-    """Whether a decision is about the round in play, and not about a settled one."""
+    """Whether a decision concerns the round in play rather than a settled one."""
     return type(command) in IN_PLAY and getattr(command, "round", None) is None
 
 
 def awaited(state: OfficeState, table: str, round_: int, now_ms: int) -> int | None:
-    """The approval that a round of a table waits for, asked and neither decided nor lapsed."""
+    """The pending request that a round of a table waits for."""
     for one in state.approvals.values():
         waits = one.table == table and one.round == round_ and one.is_open
         if waits and (one.verdict == "given" or now_ms < one.lapses_ms):
@@ -191,7 +191,7 @@ def awaited(state: OfficeState, table: str, round_: int, now_ms: int) -> int | N
 def ask(
     state: OfficeState, table: str, by: Actor, command: Command, reason: str, now_ms: int
 ) -> Decision:
-    """Someone asks for what takes a second person; an approver in the command is left out."""
+    """Request approval of a command; an approver in the command is ignored."""
     if type(command) not in TWO_PERSON:
         return refusal("approval/not-needed", action=tag_of(type(command)))
     if by.position is None or not by.position.at_least(asks(command)):
@@ -208,7 +208,7 @@ def ask(
 
 
 def ask_change(state: OfficeState, by: Actor, change: Change, reason: str, now_ms: int) -> Decision:
-    """Someone asks for a change that takes a second person, and could make it now."""
+    """Request approval of a change that takes a second person and is possible now."""
     decided = changes.decide(state, change, by, reason, now_ms)
     if isinstance(decided, Refusal):
         return decided
@@ -228,7 +228,7 @@ def _asked(
     now_ms: int,
     round_: int = 0,
 ) -> Decision:
-    """A round in play does not wait for as long as anything else."""
+    """The event of a request; one about the round in play lapses sooner."""
     mine = [o for o in state.approvals.values() if o.verdict == "pending" and o.by.name == by.name]
     if len(mine) >= PENDING_MAX:
         return refusal("approval/too-many", name=by.name, max=PENDING_MAX)
@@ -269,7 +269,7 @@ def approve(
 
 
 def decline(state: OfficeState, id_: int, actor: Actor, reason: str, now_ms: int) -> Decision:
-    """A second person declines, or the first takes it back."""
+    """A second person declines, or the first withdraws the request."""
     pending = _pending(state, id_, now_ms)
     if isinstance(pending, Refusal):
         return pending
@@ -312,7 +312,7 @@ def not_to_decide(
 
 
 def lapse(state: OfficeState, now_ms: int) -> list[Event]:
-    """Those that nobody decided in time."""
+    """The requests that lapse because nobody decided in time."""
     return [
         ApprovalLapsed(id=one.id)
         for one in state.approvals.values()
@@ -321,7 +321,7 @@ def lapse(state: OfficeState, now_ms: int) -> list[Event]:
 
 
 def _own_account(pending: Approval, actor: Actor) -> Refusal | None:
-    """Nobody approves what is done to their own account."""
+    """Why someone may not approve a change of their own account, or None."""
     if changes.is_change(pending.asked) and changes.read(pending.command).name == actor.name:
         return refusal("approval/own-account", name=actor.name)
     return None
@@ -347,7 +347,7 @@ def _password_known(state: OfficeState, name: str) -> Refusal | None:
 
 
 def _too_new(state: OfficeState, name: str, now_ms: int, wait_ms: int) -> Refusal | None:
-    """An account that somebody has just made or reset: its owner, and others, get time to see."""
+    """Why a new or just reset account may not approve yet; this gives people time to notice it."""
     since_ms = state.staff[name].new_since_ms
     left_ms = since_ms + wait_ms - now_ms
     if not since_ms or left_ms <= 0:
@@ -356,7 +356,7 @@ def _too_new(state: OfficeState, name: str, now_ms: int, wait_ms: int) -> Refusa
 
 
 def _same(state: OfficeState, table: str, command: Command, now_ms: int) -> Approval | None:
-    """A decision on the same settled round, or a count of the same day, that waits already."""
+    """A pending decision on the same settled round, or a pending count of the same day."""
     if (field := command.one_request_for) is None:
         return None
     for one in state.approvals.values():

@@ -1,4 +1,4 @@
-"""Who acts at which tables, and when: an assignment for a shift, on record. House procedure.
+"""Assignments: which staff work at which tables, and when. A house procedure, on record.
 
 A person with assignments acts only at those tables and in those times. So does a person appointed
 to act in a higher position (6.3 or 6.2): that counts only at the tables assigned. A person with no
@@ -26,11 +26,11 @@ ASSIGNS = Position.PIT_MANAGER
 WHOLE_FLOOR = Position.GAMING_SHIFT_MANAGER
 AHEAD_MAX_DAYS = 31
 EACH_MAX = 50
-"""How many one person may have, begun and to come."""
+"""The most assignments of one person, current and future."""
 
 
 class StaffAssigned(OfficeEvent, frozen=True, kw_only=True):
-    """A member of staff acts at some tables for a shift, and nowhere else then."""
+    """A member of staff was assigned to tables for a shift, and works nowhere else then."""
 
     name: ClassVar[str] = "staff.assigned"
     id: int
@@ -65,7 +65,7 @@ class AssignmentEnded(OfficeEvent, frozen=True, kw_only=True):
 def assign(
     state: OfficeState, asked: Assignment, hours: int, known: Collection[str], now_ms: int
 ) -> Decision:
-    """Someone acts at some tables for a shift, from a moment on."""
+    """Assign someone to tables for a shift, from a given time."""
     own = state.staff.get(asked.staff)
     if own is None or not own.enabled:
         return unknown(asked.staff)
@@ -95,7 +95,7 @@ def assign(
 
 
 def withdraw(state: OfficeState, id_: int, by: Actor, reason: str) -> Decision:
-    """An assignment ends before its time, or before it began."""
+    """End an assignment early, or before it begins."""
     found = state.assignments.get(id_)
     if found is None:
         return refusal("assignment/unknown", id=id_)
@@ -109,7 +109,7 @@ def withdraw(state: OfficeState, id_: int, by: Actor, reason: str) -> Decision:
 
 
 def over(state: OfficeState, now_ms: int) -> list[Event]:
-    """Those whose time has come."""
+    """The ends of assignments whose time is over."""
     return [
         AssignmentEnded(id=id_, staff=one.staff, reason="the shift has ended", by=HOUSE)
         for id_, one in state.assignments.items()
@@ -118,14 +118,14 @@ def over(state: OfficeState, now_ms: int) -> list[Event]:
 
 
 def of(state: OfficeState, name: str, now_ms: int) -> list[Assignment]:
-    """The assignments that someone has, begun and to come."""
+    """Someone's assignments, current and future."""
     return [a for a in state.assignments.values() if a.staff == name and now_ms < a.until_ms]
 
 
 def away(
     state: OfficeState, table: str, actor: Actor, now_ms: int, *, assigned_only: bool = False
 ) -> Refusal | None:
-    """Why someone does not act at a table now; only staff are assigned anywhere."""
+    """Why someone may not act at a table now, or None; only staff have assignments."""
     known = state.staff.get(actor.name)
     if actor.position is None or known is None or known.position is WHOLE_FLOOR:
         return None
@@ -139,7 +139,7 @@ def away(
 
 
 def _least(own: Position) -> Position:
-    """The person who assigns stands above the one assigned."""
+    """The lowest position that may assign someone: one above theirs."""
     return max(ASSIGNS, above(own), key=list(Position).index)
 
 

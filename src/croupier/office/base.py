@@ -1,4 +1,4 @@
-"""What every matter of the office is made of: events, and changes that one person asks for.
+"""The base of every matter of the office: events, and changes requested by one person.
 
 A matter is a module: its events and how they change the office, and how they are decided. No list
 of them is kept: the codec and the reader of changes walk the classes.
@@ -35,7 +35,7 @@ class OfficeEvent(HouseEvent, frozen=True, kw_only=True):
     """
 
     def change_office(self, office: "OfficeState") -> None:
-        """Change the office by what happened; some events are for the audit trail alone."""
+        """Apply the event to the office; some events are only for the audit trail."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
@@ -43,13 +43,13 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     is never in it."""
 
     founds: ClassVar[bool] = False
-    """Whether it can be part of the bootstrap, by which the command line founds a house."""
+    """Whether the command line may make it while founding a house."""
     of_money: ClassVar[bool] = False
-    """Whether it makes something that reports money: it always takes two people."""
+    """Whether it creates something that reports money, which always takes two people."""
     ends_session: ClassVar[SessionEnd | None] = None
-    """Why the person's sessions end with it, so that they sign in again; None if they go on."""
+    """Why it ends the person's sessions; None if they continue."""
     name: str
 
     def decide(self, office: "OfficeState", by: Actor, reason: str, now_ms: int) -> Decision:
-        """What it leads to if this person makes it. Nothing changes by it."""
+        """The events it leads to if this person makes it, or a refusal."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Changes of the staff as values, so that one person can ask for one and another approve it.
+"""Changes of the staff as values that one person requests and another approves.
 
 Adding, moving, enabling or resetting a person who can approve, or could after the change, takes two
 people (house procedure): one asks, another approves. So does enrolling a cash device, whose reports
@@ -20,12 +20,12 @@ from croupier.rules.refusal import Refusal
 
 
 def read(text: str) -> Change:
-    """A change as an approval keeps it."""
+    """A change from its form in a request."""
     return _reader().decode(text)
 
 
 def is_change(asked: str) -> bool:
-    """Whether what was asked is a change of the office, and no command."""
+    """Whether a request is for a change of the office rather than a command."""
     return asked in {str(kind.__struct_config__.tag) for kind in walk(Change, __package__)}
 
 
@@ -42,7 +42,7 @@ def decide(
     now_ms: int,
     approver: Actor | None = None,
 ) -> Decision:
-    """What a change comes to, asked by one person and approved by another where it takes two."""
+    """The events of a change, requested by one person and, if it takes two, approved by another."""
     decided = change.decide(state, by, reason, now_ms)
     if isinstance(decided, Refusal):
         return decided
@@ -53,7 +53,7 @@ def decide(
 
 
 def takes_two(state: OfficeState, change: Change) -> bool:
-    """Whether it concerns someone who can approve, or could after it, or what reports money."""
+    """Whether it concerns someone who can approve, or could afterwards, or a device for money."""
     if change.of_money:
         return True
     known = state.staff.get(change.name)

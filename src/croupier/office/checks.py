@@ -1,4 +1,4 @@
-"""Who may run the office: the checks that several of its matters share, each a refusal or None."""
+"""The checks shared by the office's matters; each gives a refusal or None."""
 
 from croupier.office.names import HOUSE, quoted
 from croupier.office.state import OfficeState
@@ -9,7 +9,7 @@ from croupier.rules.typed_reason import bad_reason
 
 MANAGES_STAFF = Position.GAMING_SHIFT_MANAGER
 ENROLS = Position.PIT_MANAGER
-"""The least position that enrols terminals and cash devices."""
+"""The lowest position that enrols terminals and cash devices."""
 
 
 def not_allowed(
@@ -35,17 +35,17 @@ def not_serving(state: OfficeState, actor: Actor) -> Refusal | None:
 
 
 def unknown(name: str) -> Refusal:
-    """The refusal of a name that is nobody's."""
+    """The refusal of an unknown name."""
     return refusal("staff/unknown", name=quoted(name))
 
 
 def taken(state: OfficeState, name: str) -> bool:
-    """Whether a person or a device has this name, or one that reads the same."""
+    """Whether a person or a device already has this name, in any capitals."""
     return name.casefold() in state.names
 
 
 def not_enrolled(state: OfficeState, terminal: str) -> Refusal | None:
-    """Why a device may not play, or nothing if it may."""
+    """Why a device may not play, or None if it may."""
     known = state.terminals.get(terminal)
     if known is None:
         return refusal("terminal/unknown")

@@ -26,7 +26,7 @@ class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):
     terminal: str
     by: Actor
     enrolment: int = 1
-    """Counts up each time that the same device is enrolled: its reports start again at one."""
+    """How often this device was enrolled; each time its reports start again at one."""
     approver: Actor | None = None
     kind: DeviceKind = "both"
 
@@ -37,7 +37,7 @@ class DeviceEnrolled(OfficeEvent, frozen=True, kw_only=True):
 
 
 class DeviceWithdrawn(OfficeEvent, frozen=True, kw_only=True):
-    """A cash device is one no longer; its token opens nothing."""
+    """A cash device was withdrawn; its token is invalid."""
 
     name: ClassVar[str] = "device.withdrawn"
     became = ("enrolled", "withdrawn")
@@ -53,7 +53,7 @@ class DeviceWithdrawn(OfficeEvent, frozen=True, kw_only=True):
 def enrol(
     state: OfficeState, device: str, terminal: str, by: Actor, kind: DeviceKind = "both"
 ) -> Decision:
-    """A new device of a terminal, or one that was withdrawn and comes back with another token."""
+    """Enrol a new device for a terminal, or a withdrawn one with another token."""
     if (no := not_allowed(state, by, "enrol-device", ENROLS)) is not None:
         return no
     if (wrong := bad_name(device)) is not None:
@@ -70,7 +70,7 @@ def enrol(
 
 
 def withdraw(state: OfficeState, device: str, by: Actor, reason: str) -> Decision:
-    """A device that is one no longer."""
+    """Withdraw a device."""
     if (no := not_allowed(state, by, "withdraw-device", ENROLS, reason)) is not None:
         return no
     if device not in state.cash_devices:
@@ -81,14 +81,14 @@ def withdraw(state: OfficeState, device: str, by: Actor, reason: str) -> Decisio
 
 
 def out_of_use(state: OfficeState, device: str) -> Refusal | None:
-    """Why a device may report nothing, or nothing if it may."""
+    """Why a device may not report anything, or None if it may."""
     if device not in state.cash_devices:
         return refusal("device/not-enrolled")
     return None if state.serves(device) is not None else refusal("device/withdrawn", name=device)
 
 
 def not_for(state: OfficeState, device: str, kind: DeviceKind) -> Refusal | None:
-    """Why a device may not do what is of a kind, or nothing if it was enrolled for it."""
+    """Why a device may not do this kind of thing, or None if it was enrolled for it."""
     own = state.cash_devices[device].kind
     return None if own in (kind, "both") else refusal("device/not-its-kind", name=device, kind=own)
 

@@ -1,4 +1,4 @@
-"""Names and texts that may be on record: logs and notation are made of them.
+"""Names and texts that may be recorded; logs and notation are built from them.
 
 A name is of plain letters, so that no two look alike, and none can end a line or begin another.
 """
@@ -8,17 +8,17 @@ import re
 from croupier.round.base import Actor
 
 HOUSE = Actor("house")
-"""The person at the house's own machine, and the house where it acts by itself."""
+"""The actor for the command line on the house's machine, and for the house itself."""
 
 NAME_LENGTH_MAX = 40
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._-]*[A-Za-z0-9])?", re.ASCII)
 RESERVED = frozenset({"house", "house.toml", "automatic", "system", "terminals", "public"})
-"""Names that the record uses for what is no person and no device."""
+"""Names that the record uses for neither a person nor a device."""
 TEXT_LENGTH_MAX = 500
 
 
 def bad_name(name: str) -> str | None:
-    """What is wrong with a name, in a word, or nothing.
+    """What is wrong with a name, in a word, or None.
 
     >>> bad_name("Ada L. 2")
     >>> bad_name("House")
@@ -34,12 +34,12 @@ def bad_name(name: str) -> str | None:
 
 
 def quoted(name: str) -> str:
-    """A name that was refused, safe to be shown."""
+    """A refused name, safe to display."""
     return ascii(name[:NAME_LENGTH_MAX])
 
 
 def cleaned(text: str) -> str:
-    """A text as one printable line: an alert must not be lost for its spelling.
+    """A text as one printable line, so that no alert is lost because of its characters.
 
     >>> cleaned("no signal" + chr(10) + "from COM1")
     'no signal?from COM1'

@@ -1,4 +1,4 @@
-"""Signing in and out: who came in, who did not and why, and how a session ended.
+"""Signing in and out: successes, failures with their reasons, and the ends of sessions.
 
 Sessions themselves outlive no process and are not part of the office's state.
 """
@@ -51,7 +51,7 @@ class SignInFailed(OfficeEvent, frozen=True, kw_only=True):
 
 
 class SignInThrottled(OfficeEvent, frozen=True, kw_only=True):
-    """So many attempts came that the next ones must wait; recorded once, not for each of them."""
+    """Too many attempts: the next ones must wait. Recorded once, not for each attempt."""
 
     name: ClassVar[str] = "staff.sign-in-throttled"
     staff: str | None
@@ -60,7 +60,7 @@ class SignInThrottled(OfficeEvent, frozen=True, kw_only=True):
 
 
 def sign_in(state: OfficeState, name: str, address: str, *, unlocked: bool = False) -> Decision:
-    """Someone whose password was right comes in, unless they are disabled by now."""
+    """Sign in someone whose password was right, unless they were disabled meanwhile."""
     actor = state.actor(name)
     if actor is None:
         return refusal("sign-in/refused")
@@ -70,7 +70,7 @@ def sign_in(state: OfficeState, name: str, address: str, *, unlocked: bool = Fal
 def fail(
     state: OfficeState, name: str, address: str, *, by_code: bool = False
 ) -> list[OfficeEvent]:
-    """Someone did not get in, and why: for the record alone, never for who tried."""
+    """A failed sign-in and its reason, for the record only, never for the person who tried."""
     known = state.staff.get(name)
     if known is None:
         return [SignInFailed(staff=None, why="unknown", address=address)]

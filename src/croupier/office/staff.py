@@ -26,11 +26,11 @@ class StaffAdded(OfficeEvent, frozen=True, kw_only=True):
     position: Position
     by: Actor
     at_ms: int = 0
-    """Nothing in older records."""
+    """None in older records."""
     bootstrap: bool = False
-    """One of the house's first people, made by the command line before two could make others."""
+    """Whether this is one of the house's first people, created by the command line."""
     approver: Actor | None = None
-    """The second person, where it took two."""
+    """The second person, if it took two."""
 
     def change_office(self, office: OfficeState) -> None:
         office.names.add(self.staff.casefold())
@@ -40,7 +40,7 @@ class StaffAdded(OfficeEvent, frozen=True, kw_only=True):
 
 
 class StaffMoved(OfficeEvent, frozen=True, kw_only=True):
-    """A member of staff has another position."""
+    """A member of staff was moved to another position."""
 
     name: ClassVar[str] = "staff.moved"
     staff: str
@@ -49,10 +49,10 @@ class StaffMoved(OfficeEvent, frozen=True, kw_only=True):
     reason: str
     by: Actor
     approver: Actor | None = None
-    """The second person, where it took two."""
+    """The second person, if it took two."""
 
     def change_office(self, office: OfficeState) -> None:
-        """Another position of their own ends an appointment."""
+        """A new position ends an appointment."""
         before = office.staff[self.staff]
         office.staff[self.staff] = replace(
             before, position=self.after, acting=None, acting_until_ms=0
@@ -60,7 +60,7 @@ class StaffMoved(OfficeEvent, frozen=True, kw_only=True):
 
 
 class StaffDisabled(OfficeEvent, frozen=True, kw_only=True):
-    """A member of staff may no longer sign in, and whatever they had open is closed."""
+    """A member of staff may no longer sign in; their sessions and sockets are closed."""
 
     name: ClassVar[str] = "staff.disabled"
     became = ("enabled", "disabled")
@@ -82,22 +82,22 @@ class StaffEnabled(OfficeEvent, frozen=True, kw_only=True):
     reason: str
     by: Actor
     approver: Actor | None = None
-    """The second person, where it took two."""
+    """The second person, if it took two."""
 
     def change_office(self, office: OfficeState) -> None:
         office.staff[self.staff] = replace(office.staff[self.staff], enabled=True)
 
 
 class PasswordChanged(OfficeEvent, frozen=True, kw_only=True):
-    """Someone's password is another one; nothing of either is on record."""
+    """Someone's password was changed; neither is on record."""
 
     name: ClassVar[str] = "staff.password-changed"
     staff: str
     by: Actor
     at_ms: int = 0
-    """Nothing in older records."""
+    """None in older records."""
     approver: Actor | None = None
-    """The second person, where it took two."""
+    """The second person, if it took two."""
 
     def change_office(self, office: OfficeState) -> None:
         before, by = office.staff[self.staff], self.by.name
@@ -107,7 +107,7 @@ class PasswordChanged(OfficeEvent, frozen=True, kw_only=True):
 
 
 class SecondFactorEnrolled(OfficeEvent, frozen=True, kw_only=True):
-    """Someone enrolled a device of theirs that makes codes; nothing of its secret is on record."""
+    """Someone enrolled a second factor; its secret is not on record."""
 
     name: ClassVar[str] = "staff.second-factor-enrolled"
     staff: str
@@ -115,7 +115,7 @@ class SecondFactorEnrolled(OfficeEvent, frozen=True, kw_only=True):
 
 
 class SecondFactorReset(OfficeEvent, frozen=True, kw_only=True):
-    """Someone's second factor counts no longer: they enrol another one."""
+    """Someone's second factor was reset: they must enrol another one."""
 
     name: ClassVar[str] = "staff.second-factor-reset"
     staff: str
@@ -123,7 +123,7 @@ class SecondFactorReset(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
     at_ms: int
     approver: Actor | None = None
-    """The second person, where it took two."""
+    """The second person, if it took two."""
 
     def change_office(self, office: OfficeState) -> None:
         before = office.staff[self.staff]
@@ -133,7 +133,7 @@ class SecondFactorReset(OfficeEvent, frozen=True, kw_only=True):
 
 
 def add(state: OfficeState, name: str, position: Position, by: Actor, now_ms: int) -> Decision:
-    """A new member of staff."""
+    """Add a member of staff."""
     if (no := not_allowed(state, by, "add-staff", MANAGES_STAFF)) is not None:
         return no
     if (wrong := bad_name(name)) is not None:
@@ -144,7 +144,7 @@ def add(state: OfficeState, name: str, position: Position, by: Actor, now_ms: in
 
 
 def move(state: OfficeState, name: str, position: Position, by: Actor, reason: str) -> Decision:
-    """Another position for a member of staff."""
+    """Move a member of staff to another position."""
     found = _managed(state, name, by, reason)
     if isinstance(found, Refusal):
         return found
@@ -155,7 +155,7 @@ def move(state: OfficeState, name: str, position: Position, by: Actor, reason: s
 
 
 def disable(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
-    """Out, at once and until enabled again; what they asked approval for is declined with it."""
+    """Disable someone at once, until enabled again; their pending requests are declined."""
     found = _managed(state, name, by, reason)
     if isinstance(found, Refusal):
         return found
@@ -170,7 +170,7 @@ def disable(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
 
 
 def enable(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
-    """In again."""
+    """Enable someone again."""
     found = _managed(state, name, by, reason)
     if isinstance(found, Refusal):
         return found
@@ -180,7 +180,7 @@ def enable(state: OfficeState, name: str, by: Actor, reason: str) -> Decision:
 
 
 def change_password(state: OfficeState, name: str, by: Actor, now_ms: int) -> Decision:
-    """One's own, or another's where one manages staff."""
+    """Change one's own password, or another's if one manages staff."""
     own = by.name == name and state.actor(name) == by
     if not own and (no := not_allowed(state, by, "set-password", MANAGES_STAFF)) is not None:
         return no
@@ -192,7 +192,7 @@ def change_password(state: OfficeState, name: str, by: Actor, now_ms: int) -> De
 def reset_second_factor(
     state: OfficeState, name: str, by: Actor, reason: str, now_ms: int
 ) -> Decision:
-    """Someone's device is lost or replaced: they enrol a new one."""
+    """Reset a second factor whose device was lost or replaced."""
     found = _managed(state, name, by, reason)
     if isinstance(found, Refusal):
         return found
@@ -200,7 +200,7 @@ def reset_second_factor(
 
 
 def _managed(state: OfficeState, name: str, by: Actor, reason: str) -> Staff | Refusal:
-    """The member of staff that someone manages, for a reason."""
+    """The member of staff to be managed, or a refusal."""
     if (no := not_allowed(state, by, "manage-staff", MANAGES_STAFF, reason)) is not None:
         return no
     if name == by.name:
@@ -209,13 +209,13 @@ def _managed(state: OfficeState, name: str, by: Actor, reason: str) -> Staff | R
 
 
 def note_maker(event: StaffAdded | PasswordChanged | SecondFactorReset, makers: Makers) -> None:
-    """Somebody made an account or reset it; the house's own are the bootstrap."""
+    """Remember who created or reset an account; those of the house itself are the bootstrap."""
     if event.by.name not in (event.staff, HOUSE.name):
         makers[event.staff] = tuple(sorted({*makers.get(event.staff, ()), event.by.name}))
 
 
 class AddStaff(Change, frozen=True, kw_only=True, tag="add-staff"):
-    """Someone joins, with a first password."""
+    """Someone joins the staff, with a first password."""
 
     founds = True
     position: Position
@@ -225,7 +225,7 @@ class AddStaff(Change, frozen=True, kw_only=True, tag="add-staff"):
 
 
 class MoveStaff(Change, frozen=True, kw_only=True, tag="move-staff"):
-    """Someone has another position."""
+    """Someone moves to another position."""
 
     ends_session = "moved"
     position: Position
@@ -251,7 +251,7 @@ class ResetPassword(Change, frozen=True, kw_only=True, tag="reset-password"):
 
 
 class ResetSecondFactor(Change, frozen=True, kw_only=True, tag="reset-second-factor"):
-    """Someone's second factor counts no longer."""
+    """Someone's second factor is reset."""
 
     ends_session = "second-factor-reset"
 

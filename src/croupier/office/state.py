@@ -16,11 +16,11 @@ from croupier.rules.positions import Position
 from croupier.words.message import Message, as_typed
 
 APPROVALS_KEPT = 100
-"""How many decided approvals are kept to be shown."""
+"""The number of decided requests kept for display."""
 
 
 Makers = dict[str, tuple[str, ...]]
-"""Who ever made an account or chose its password: neither its owner nor the house itself."""
+"""Everyone who created an account or chose its password, except its owner and the house."""
 
 
 class Staff(msgspec.Struct, frozen=True):
@@ -28,17 +28,17 @@ class Staff(msgspec.Struct, frozen=True):
 
     position: Position
     password_by: str
-    """Who chose the password: until it is their own, that person knows it too."""
+    """Who chose the password, and therefore knows it."""
     enabled: bool = True
     acting: Position | None = None
-    """The position that they are appointed to act in for a shift."""
+    """The position in which they act for a shift, by appointment."""
     acting_until_ms: int = 0
     new_since_ms: int = 0
-    """When somebody made the account or chose its password last; not counted of the house."""
+    """When somebody other than the house last created the account or chose its password."""
 
 
 class Assignment(msgspec.Struct, frozen=True):
-    """Tables at which someone acts, and when."""
+    """Tables at which someone works, and when."""
 
     staff: str
     tables: tuple[str, ...]
@@ -55,10 +55,10 @@ class Terminal(msgspec.Struct, frozen=True):
     enrolled: bool = True
     enrolment: int = 1
     ended: tuple[str, ...] = ()
-    """Vouchers given under its name before it was enrolled, which it is not shown."""
+    """Vouchers issued under its name before it was enrolled; it does not see them."""
 
     def counted_as(self, name: str) -> str:
-        """The name under which tables count this enrolment's actions: no name has a slash.
+        """The name under which tables count this enrolment's actions; real names have no slash.
 
         >>> Terminal().counted_as("kiosk"), Terminal(enrolment=2).counted_as("kiosk")
         ('kiosk', 'kiosk/2')
@@ -75,7 +75,7 @@ class CashDevice(msgspec.Struct, frozen=True):
     kind: DeviceKind = "both"
 
     def counted_as(self, name: str) -> str:
-        """The name under which tables count this enrolment's reports: no other has its slashes.
+        """The name under which tables count this enrolment's reports; unlike any other name.
 
         >>> CashDevice("kiosk").counted_as("acceptor")
         'acceptor/cash/1'
@@ -87,7 +87,7 @@ Verdict = Literal["pending", "given", "declined", "lapsed", "carried-out", "refu
 
 
 class Approval(msgspec.Struct, frozen=True):
-    """Something that takes two people."""
+    """A request that takes two people."""
 
     id: int
     table: str
@@ -101,10 +101,10 @@ class Approval(msgspec.Struct, frozen=True):
     second: Actor | None = None
     """Who approved or declined."""
     number: int = 0
-    """Counts up with each that is approved: its table carries it out once."""
+    """The number of the approval, under which its table carries it out once."""
     why_not: str | None = None
     round: int = 0
-    """The round in play that waits for it, if one does."""
+    """The round in play that waits for it, if any."""
 
     @property
     def is_open(self) -> bool:
@@ -116,13 +116,13 @@ class ResultChange(msgspec.Struct, frozen=True, gc=False):
     """A result of a round in cents, won or lost: without a decision, and with it."""
 
     player: str | None
-    """The house where it is nobody's."""
+    """None for the house."""
     without: int
     now: int
 
 
 class Alert(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that nobody has acknowledged yet."""
+    """An alert that nobody has acknowledged yet."""
 
     id: int
     table: str | None
@@ -152,17 +152,17 @@ class OfficeState(msgspec.Struct):
     approvals_given: int = 0
     alerts_raised: int = 0
     names: set[str] = set()
-    """Every name of a person or a device, in small letters: no two read the same."""
+    """All names of people and devices, in lower case, so that they stay unique."""
     makers: Makers = {}
     assignments: dict[int, Assignment] = {}
     assignments_made: int = 0
     overseen: dict[str, int] = {}
-    """The last decision of each table that an alert was raised of."""
+    """The last decision of each table with an alert."""
     rates_told: dict[str, dict[str, str]] = {}
-    """The latest gaming day with an alert that somebody did too much of something."""
+    """The latest gaming day with an alert about too frequent decisions."""
 
     def copy(self) -> "OfficeState":
-        """The same state, which changes on its own from here."""
+        """An independent copy."""
         return replace(
             self,
             staff=dict(self.staff),
@@ -178,12 +178,12 @@ class OfficeState(msgspec.Struct):
         )
 
     def actor(self, name: str) -> Actor | None:
-        """Someone who may work now, in their present position."""
+        """An active member of staff in their present position, or None."""
         known = self.staff.get(name)
         return Actor(name, known.position) if known is not None and known.enabled else None
 
     def serves(self, device: str) -> str | None:
-        """The terminal that a cash device is bound to, while both are enrolled."""
+        """The terminal of a cash device, while both are enrolled."""
         known = self.cash_devices.get(device)
         if known is None or not known.enrolled:
             return None
@@ -191,28 +191,28 @@ class OfficeState(msgspec.Struct):
         return known.terminal if terminal is not None and terminal.enrolled else None
 
     def devices_of(self, terminal: str) -> list[str]:
-        """The cash devices that are enrolled for a terminal."""
+        """The enrolled cash devices of a terminal."""
         known = self.cash_devices.items()
         return [name for name, one in known if one.enrolled and one.terminal == terminal]
 
     def put_out_devices(self, terminal: str) -> None:
-        """A terminal's cash devices go with it, and do not come back with its name."""
+        """Withdraw a terminal's cash devices with it, for good."""
         for name in self.devices_of(terminal):
             self.cash_devices[name] = replace(self.cash_devices[name], enrolled=False)
 
     def decide_approval(self, id_: int, **changes: object) -> None:
-        """What became of something that takes two people."""
+        """Record the decision on a request."""
         self.approvals[id_] = replace(self.approvals[id_], **changes)
 
     def acting(self, actor: Actor) -> Actor:
-        """The same person in the position that they are appointed to act in, if they are."""
+        """The same person in the position in which they act by appointment, or None."""
         known = self.staff.get(actor.name)
         if known is None or known.acting is None or actor != self.actor(actor.name):
             return actor
         return Actor(actor.name, known.acting, acting=True)
 
     def hands(self, name: str) -> frozenset[str]:
-        """Who may stand behind an account: its owner, its makers, and the makers of those."""
+        """The people who may control an account: its owner, its makers, and the makers of those."""
         found = {name}
         to_follow = [name]
         while to_follow:
@@ -223,18 +223,18 @@ class OfficeState(msgspec.Struct):
 
 
 def evolve(event: Event, state: OfficeState) -> None:
-    """Change the office by what happened."""
+    """Apply an event to the office."""
     assert isinstance(event, OfficeEvent), f"{event.name} does not happen in the office"
     event.change_office(state)
 
 
 def to_plain(state: OfficeState) -> Any:
-    """The office as plain values, for the snapshot that ends a gaming day."""
+    """The office as plain values, for a snapshot."""
     return msgspec.to_builtins(state, str_keys=True, order="deterministic")
 
 
 def from_plain(plain: Any) -> OfficeState:
-    """The office as it was written; an earlier program did not put out devices with terminals."""
+    """The office from plain values; earlier programs kept devices of withdrawn terminals."""
     state = msgspec.convert(plain, OfficeState, str_keys=True)
     for name, one in state.terminals.items():
         if not one.enrolled:

@@ -1,4 +1,4 @@
-"""Decisions about terminals: devices that each play as the player of their name."""
+"""Terminals: devices that each play as the player of their name."""
 
 from collections.abc import Collection
 from typing import ClassVar
@@ -23,9 +23,9 @@ class TerminalEnrolled(OfficeEvent, frozen=True, kw_only=True):
     by: Actor
     profile: str | None = None
     enrolment: int = 1
-    """Counts up each time that the same terminal is enrolled: its action ids start again at one."""
+    """How often this terminal was enrolled; each time its action ids start again at one."""
     ended: tuple[str, ...] = ()
-    """The vouchers that were given under its name before: not for this one to see."""
+    """The vouchers issued under its name before; this device does not see them."""
 
     def change_office(self, office: OfficeState) -> None:
         office.names.add(self.terminal.casefold())
@@ -34,7 +34,7 @@ class TerminalEnrolled(OfficeEvent, frozen=True, kw_only=True):
 
 
 class TerminalWithdrawn(OfficeEvent, frozen=True, kw_only=True):
-    """A terminal is one no longer; its token opens nothing."""
+    """A terminal was withdrawn; its token is invalid."""
 
     name: ClassVar[str] = "terminal.withdrawn"
     became = ("enrolled", "withdrawn")
@@ -81,7 +81,7 @@ def enrol(
 
 
 def withdraw(state: OfficeState, terminal: str, by: Actor, reason: str) -> Decision:
-    """A terminal that is one no longer, nor are its cash devices."""
+    """Withdraw a terminal and its cash devices."""
     if (no := not_allowed(state, by, "withdraw-terminal", ENROLS, reason)) is not None:
         return no
     if terminal not in state.terminals:

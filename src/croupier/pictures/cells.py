@@ -16,7 +16,7 @@ PIP = 8.0
 
 
 def glows() -> str:
-    """The light of Bonus Numbers and of full links: amber, and white-hot."""
+    """The glow of Bonus Numbers and of full links: amber, and white."""
     lights = (
         ("bonus", palette.AMBER, palette.mixed(palette.AMBER, palette.FELT, 0.6)),
         ("super", palette.WHITE_HOT, palette.AMBER),
@@ -61,7 +61,7 @@ def number_cell(sheet: Sheet, cell: Cell) -> str:
 
 
 def _light(sheet: Sheet, label: str) -> str:
-    """How a number is lit: not, as a bonus, or as one of a full link."""
+    """The glow of a number: none, as a Bonus Number, or in a full link."""
     if label not in sheet.cover.lit:
         return ""
     bonus = sheet.book.bonus
@@ -77,7 +77,7 @@ def _pips(box: Box) -> str:
 
 
 def _lozenge(sheet: Sheet, cell: Cell) -> str:
-    """A number's figures on an oval of its colour; under a chip they show above it or beside."""
+    """A number's figures on an oval of its colour; above or beside a chip."""
     box = sheet.plan.box(cell)
     at, size = box.middle, sheet.plan.figure_size
     half = Point(box.width * LOZENGE.x, box.height * LOZENGE.y)
@@ -147,7 +147,7 @@ def box_cell(sheet: Sheet, cell: Cell) -> str:
 
 
 def box_words(wager: Wager) -> str:
-    """What is printed in the box of an outside wager."""
+    """The words printed in the box of an outside wager."""
     if wager.kind is Kind.COLUMN:
         return f"{wager.pays} to 1"
     if wager.kind is Kind.DOZEN:
@@ -156,7 +156,7 @@ def box_words(wager: Wager) -> str:
 
 
 def _is_turned(sheet: Sheet, cell: Cell) -> bool:
-    """Whether the words of a box run upwards, its longer way."""
+    """Whether the words of a box run upwards, along its longer side."""
     box = sheet.plan.box(cell)
     return box.height > box.width * 1.1
 
@@ -174,7 +174,7 @@ def _line(sheet: Sheet, cell: Cell, wager: Wager) -> str:
 
 
 def _name_and_odds(sheet: Sheet, cell: Cell, wager: Wager) -> str:
-    """The name of a wager on no number, and what it pays; a chip parts the two."""
+    """The name and the odds of a wager without numbers, around a chip if there is one."""
     box, turned = sheet.plan.box(cell), _is_turned(sheet, cell)
     size = min(_name_size(sheet, other) for other in sheet.plan.layout.areas())
     apart = (-size * 0.6, size * 0.7)
@@ -199,7 +199,7 @@ def _name_size(sheet: Sheet, cell: Cell) -> float:
 
 
 def _moved(at: Point, by: float, *, turned: bool) -> Point:
-    """A point so far below another, as a line of type runs."""
+    """A point at this distance below another, along the direction of the type."""
     return Point(at.x + by, at.y) if turned else Point(at.x, at.y + by)
 
 

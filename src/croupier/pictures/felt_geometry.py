@@ -1,4 +1,4 @@
-"""Where a book's felt lies on the drawing: its grid lines in drawing units, either way up.
+"""The place of a book's felt on a drawing: its grid lines in drawing units, in both orientations.
 
 The book's grid stands upright, zero at the head. Lying down, the head is at the left and the rows
 become columns. The squares of a number are of one size whatever their count in the grid, the boxes
@@ -27,9 +27,9 @@ class Measures:
     foot_along: float
     band_across: float
     beside_across: float
-    """Of the band beside the rows of three, the double line included."""
+    """The width of the band beside the rows of three, with the double line."""
     double: float
-    """Between the two outer lines on which streets and six lines are put."""
+    """The width between the two outer lines for streets and six lines."""
     point: tuple[float, float]
     """How deep the end of the head comes to a point: a share of its width, and at most one of its
     height."""
@@ -69,7 +69,7 @@ ON_PAGES = (
         UPRIGHT, crown_along=78, band_across=60, beside_across=60, double=6.2, point=(0.14, 0.38)
     ),
 )
-"""The same for the felts that are played on: their lines take less room and their boxes more."""
+"""The sizes of felts to play on, with narrower lines and larger boxes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Plan:
 
     @property
     def size(self) -> Point:
-        """The width and height of the felt."""
+        """The size of the felt."""
         far = Point(self.across[-1], self.along[-1])
         return far if self.upright else Point(far.y, far.x)
 
@@ -118,16 +118,16 @@ class Plan:
 
     @property
     def figure_size(self) -> float:
-        """The size of type in which the numbers are printed."""
+        """The type size of the numbers."""
         first = self.box(self.layout.cells[FIRST_NUMBER])
         return 0.41 * min(first.width, first.height)
 
     def turned(self, across: float, along: float) -> Point:
-        """A point of the upright felt as it lies on the drawing."""
+        """A point of the upright felt in the drawing's orientation."""
         return Point(across, along) if self.upright else Point(along, self.across[-1] - across)
 
     def box(self, cell: Cell) -> Box:
-        """Where a cell lies; a box beside the streets stops at the second outer line."""
+        """The box of a cell; one beside the streets ends at the second outer line."""
         right = self.across[cell.right]
         if cell.label not in self.layout.numbers and self._is_beside_streets(cell):
             right -= self.sizes.double
@@ -153,11 +153,11 @@ class Plan:
         )
 
     def is_crown(self, cell: Cell) -> bool:
-        """Whether a cell is at the very end of the head, where cloths come to a point."""
+        """Whether a cell is at the end of the head, where cloths come to a point."""
         return self.is_head(cell) and cell.top == 0
 
     def axes(self) -> tuple[Axis, Axis]:
-        """The grid lines of the drawing: those that stand, and those that lie."""
+        """The grid lines of the drawing: vertical and horizontal ones."""
         first, size = self.layout.cells[FIRST_NUMBER], self.across[-1]
         shares = [1.0] * self.layout.width
         for x in range(self.layout.width):
@@ -175,7 +175,7 @@ class Plan:
         return along, Axis(lines, tuple(reversed(shares)))
 
     def corners(self, cell: Cell) -> list[Point]:
-        """The corners round a cell."""
+        """The corners of a cell."""
         if self.is_crown(cell):
             return self.outline(cell)
         left, top, right, bottom = self.box(cell)
@@ -218,19 +218,19 @@ class Plan:
         return [self.turned(*corner) for corner in corners]
 
     def seat(self, cell: Cell) -> Point:
-        """The middle of a cell, as the eye sees it: a pointed one is heavier at its foot."""
+        """The optical middle of a cell: a pointed one is heavier at its foot."""
         middle, lower = self.box(cell).middle, self._point_depth(cell) / 4
         if self.upright:
             return Point(middle.x, middle.y + lower)
         return Point(middle.x + lower, middle.y)
 
     def cell_of(self, wager: Wager) -> Cell | None:
-        """The cell in whose middle a wager is put: a number's own, or an outside wager's box."""
+        """The cell in whose middle a wager is placed: its number, or its box; None for others."""
         label = wager.numbers[0] if wager.kind is Kind.STRAIGHT else wager.notation
         return self.layout.cells.get(label)
 
     def spot(self, wager: Wager) -> Point:
-        """Where the chip of a one-piece wager is put."""
+        """The place of a one-piece wager's chip."""
         cell = self.cell_of(wager)
         if cell is not None:
             return self.seat(cell)
@@ -247,7 +247,7 @@ class Plan:
         return self.turned(_at(self.across, place.x), along)
 
     def outer_line(self) -> tuple[Point, Point] | None:
-        """The ends of the second outer line beside the streets, where there are streets."""
+        """The ends of the second outer line beside the streets, or None without streets."""
         if not self.streets:
             return None
         at = self.across[self.streets[0].left] - self.sizes.double

@@ -1,4 +1,4 @@
-"""One picture of a felt: the book, where its cells lie, and the wagers and numbers shown on it."""
+"""A picture of a felt: the book, the places of its cells, and the wagers and numbers shown."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -15,25 +15,25 @@ from croupier.rules.wager import Wager
 from croupier.words import in_units
 
 POINT_ROUNDING = (14.0, 10.0, 0.0, 0.0, 10.0)
-"""How much each corner of a pointed cell is rounded, its point first."""
+"""The rounding of each corner of a pointed cell, its point first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The wagers shown on a picture and the numbers that are lit as Bonus Numbers."""
+    """The wagers shown on a picture, and the lit Bonus Numbers."""
 
     wagers: tuple[Wager, ...]
     numbers: frozenset[str]
     pieces: Mapping[Wager, int]
-    """How many pieces lie on each area, in the order in which the wagers were given."""
+    """The number of pieces on each area, in the order of the wagers."""
     lit: frozenset[str]
     super_links: frozenset[str]
     stacks: Mapping[Wager, Mapping[str, int]] = field(default_factory=dict)
-    """What each player has on each area, in cents."""
+    """Each player's stakes by area, in cents."""
 
     @property
     def players(self) -> Mapping[str, int]:
-        """What each player has on the felt, in the order in which they first bet."""
+        """Each player's total on the felt, in the order of their first bets."""
         sums: dict[str, int] = {}
         for stack in self.stacks.values():
             for player, amount in stack.items():
@@ -48,7 +48,7 @@ class Cover:
         lit: Collection[str] = (),
         bets: Iterable[tuple[str, Wager | str, int]] = (),
     ) -> "Cover":
-        """What these wagers of a book cover, these numbers of it lit, and these bets on it."""
+        """The cover of these wagers of a book, with these numbers lit and these bets."""
         wagers = tuple(book.wager(each) if isinstance(each, str) else each for each in shown)
         pieces: Counter[Wager] = Counter()
         for wager in wagers:
@@ -66,12 +66,12 @@ class Cover:
         return cls(wagers, covered, dict(pieces), drawn, frozenset(full), stacks)
 
     def paint(self, label: str, colour: str) -> str:
-        """The paint of a pocket: set back where wagers are shown and none of them covers it."""
+        """The paint of a pocket: dimmed if wagers are shown and none covers it."""
         paint = palette.OF_COLOUR[colour]
         return palette.SET_BACK[paint] if self.numbers and label not in self.numbers else paint
 
     def in_words(self) -> str:
-        """A sentence for those who do not see the picture."""
+        """A text alternative for the picture."""
         laid = "".join(
             f" {player} has {in_units(amount)} on {wager}."
             for wager, stack in self.stacks.items()
@@ -86,7 +86,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that a cell needs to know to be drawn."""
+    """Everything needed to draw a cell."""
 
     book: Book
     plan: Plan
@@ -94,7 +94,7 @@ class Sheet:
     hot_spots: bool
 
     def has_chip(self, cell: Cell) -> bool:
-        """Whether a chip lies in the middle of a cell, so that its label must make room."""
+        """Whether a chip is in the middle of a cell, so that its label must make room."""
         areas = (*self.cover.pieces, *self.cover.stacks)
         return any(self.plan.cell_of(wager) == cell for wager in areas)
 
@@ -128,7 +128,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Where a label is set, how large, and whether it is turned."""
+    """The place and size of a label, and whether it is turned."""
 
     at: Point
     size: float
@@ -136,7 +136,7 @@ class Setting:
 
 
 def beside_chip(box: Box, seat: Point, chip: float, label: str, most: float) -> Setting:
-    """Where a label is set in a cell whose middle a chip takes: to the left of it or above it."""
+    """The place of a label in a cell with a chip in its middle: to its left or above it."""
     left = Box(box.left, box.top, seat.x - chip, box.bottom)
     above = Box(box.left, box.top, box.right, seat.y - chip)
     settings = [

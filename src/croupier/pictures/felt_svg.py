@@ -68,7 +68,7 @@ def felt_svg(
 
 
 def _arranged(sheet: Sheet) -> tuple[list[str], Point]:
-    """Felt and racetrack in their places, and the size of the whole picture."""
+    """The felt and the racetrack in their places, and the size of the picture."""
     book, plan = sheet.book, sheet.plan
     tab = TAB if book.bonus is not None else 0.0
     wide, high = (tab, 0.0) if plan.upright else (0.0, tab)
@@ -136,7 +136,7 @@ def _links(sheet: Sheet) -> Iterator[str]:
 
 
 def _over(sheet: Sheet) -> Iterator[str]:
-    """What lies on the cloth: outlines of what is covered, hot spots on the lines, chips."""
+    """Everything on the cloth: outlines of covered areas, hot spots on lines, chips."""
     plan, cover = sheet.plan, sheet.cover
     for cell in plan.layout.cells.values():
         if cell.label in cover.numbers or sheet.has_chip(cell):
@@ -150,7 +150,7 @@ def _over(sheet: Sheet) -> Iterator[str]:
 
 
 def _players(sheet: Sheet, room: float) -> Iterator[str]:
-    """Who has what on the felt: a chip of their colour, their name, and how much."""
+    """The legend of the players: a chip of their colour, their name, and their total."""
     players = sheet.cover.players
     apart = room / len(players)
     for at, (player, amount) in enumerate(players.items()):
@@ -163,7 +163,7 @@ def _players(sheet: Sheet, room: float) -> Iterator[str]:
 
 
 def _stacks(sheet: Sheet) -> Iterator[str]:
-    """The chips of every player on every area, side by side where several have some there."""
+    """The chips of every player on every area, side by side on shared areas."""
     players, plan = [*sheet.cover.players], sheet.plan
     for wager, stack in sheet.cover.stacks.items():
         at = plan.spot(wager)

@@ -1,4 +1,4 @@
-"""What all drawings share: the cloth, type, symbols of pockets, diamonds of the colours, chips.
+"""Elements of all drawings: the cloth, type, symbols of pockets, diamonds of colours, chips.
 
 The symbols are our own: an engraved S, and three towers with a deck across for MBS. A picture
 contains no font, so that widths of text are estimates, on the wide side.
@@ -72,7 +72,7 @@ def chip(at: Point, radius: float, count: int, **attributes: str | float | None)
 def stake(
     at: Point, radius: float, text: str, colour: str, **attributes: str | float | None
 ) -> str:
-    """A player's chip in their colour, with what it is worth."""
+    """A player's chip in their colour, with its value."""
     spot = 2 * pi * radius * 0.86 / EDGE_SPOTS / 2
     ink = palette.INK_ON[colour]
     return element(
@@ -124,12 +124,12 @@ WIDE = frozenset("mwMW")
 
 
 def width(text: str) -> float:
-    """About how wide a text is, in ems."""
+    """The approximate width of a text, in ems."""
     return sum(_advance(letter) for letter in text)
 
 
 def fitting(text: str, room: float, most: float) -> float:
-    """The largest size, up to the most, at which a text fits into the room.
+    """The largest size, up to a maximum, at which a text fits.
 
     >>> fitting("17", 1000, 30)
     30
@@ -191,7 +191,7 @@ BORDER = 9.0
 
 
 def cloth(size: Point, name: str) -> Iterator[str]:
-    """The ground of a picture of this size; the name keeps it apart from others on one page."""
+    """The ground of a picture of this size; the name is unique on its page."""
     yield element(
         "defs",
         element(

@@ -1,4 +1,4 @@
-"""The colours of the house, each in one place, and which ink is read on which ground.
+"""The colours of the house, each defined once, and the ink for each ground.
 
 Brass is the one accent: it marks what is active. Amber and white are light: they mark Bonus Numbers
 and full links. Every ink reads at least 4.5 to 1 on its ground.
@@ -34,7 +34,7 @@ OF_COLOUR: Mapping[str, str] = {"red": RED, "black": BLACK, "green": EMERALD}
 
 
 def mixed(over: str, under: str, opacity: float) -> str:
-    """The colour seen where one lies over another.
+    """The colour of one laid over another.
 
     >>> mixed("#ffffff", "#000000", 0.5)
     '#808080'
@@ -47,7 +47,7 @@ def mixed(over: str, under: str, opacity: float) -> str:
 
 
 SET_BACK: Mapping[str, str] = {paint: mixed(INK, paint, 0.5) for paint in (RED, BLACK, EMERALD)}
-"""The paint of numbers that step back behind those a shown wager covers."""
+"""The paint of numbers that a shown wager does not cover."""
 
 FELT_COVERED = mixed(BRASS, FELT, WASH_OPACITY)
 """The felt under a brass wash."""
@@ -67,7 +67,7 @@ INK_ON: Mapping[str, str] = {
     **dict.fromkeys((PLAYERS[0], PLAYERS[2], PLAYERS[4]), "#ffffff"),
     **dict.fromkeys((PLAYERS[1], PLAYERS[3], *PLAYERS[5:]), "#000000"),
 }
-"""The ink that is written with on each ground."""
+"""The ink for each ground."""
 
 
 def of_player(at: int) -> str:

@@ -112,7 +112,7 @@ class Stadium:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """So many pockets one after another round the wheel, from the one at an index."""
+    """Consecutive pockets round the wheel, from an index."""
 
     first: int
     count: int
@@ -132,14 +132,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A racetrack as it lies on the drawing."""
+    """A racetrack in a drawing."""
 
     size: Point
     oval: Stadium
     lane: float
     pockets: tuple[str, ...]
     fields: tuple[Field, ...]
-    """The largest first: smaller ones lie within them."""
+    """Largest first: smaller ones are inside them."""
     tip: float
     """The place on the wheel, counted in pockets, that lies at the tip of the track."""
 
@@ -160,7 +160,7 @@ class Track:
         return cls(size, oval, lane, book.wheel.order, fields, tip)
 
     def mark(self, place: float) -> float:
-        """Where a place on the wheel, counted in pockets, lies along the oval."""
+        """The mark along the oval of a place on the wheel, counted in pockets."""
         return (place - self.tip) * self.oval.perimeter / len(self.pockets)
 
     def edge(self, start: float, end: float, beside: float) -> Steps:
@@ -185,7 +185,7 @@ class Track:
         ]
 
     def outline(self, field: Field) -> Steps:
-        """Along each run of a field's numbers in turn, and straight across to the next."""
+        """A field's outline: along each run of its numbers, and straight across to the next."""
         steps: Steps = []
         for run in field.runs:
             start, end = run.first - 0.5, run.first + run.count - 0.5
@@ -194,7 +194,7 @@ class Track:
         return [*steps, "Z"]
 
     def room(self, field: Field) -> tuple[Point, float]:
-        """The middle of what no field within a field covers, and how much room words have there."""
+        """The middle of the visible part of a field, and the room for words there."""
         low, high = _extent(self, field)
         for other in self.fields:
             if set(other.wager.numbers) < set(field.wager.numbers):
@@ -223,7 +223,7 @@ def racetrack_svg(
 
 
 def racetrack(track: Track, book: Book, cover: Cover) -> Iterator[str]:
-    """The racetrack with its fields, and what the shown wagers cover of it."""
+    """The racetrack with its fields, and the cover of the shown wagers."""
     for field in track.fields:
         yield _field(track, field, cover)
     for i, label in enumerate(track.pockets):
@@ -244,7 +244,7 @@ def racetrack(track: Track, book: Book, cover: Cover) -> Iterator[str]:
 
 
 def runs(order: Sequence[str], numbers: Sequence[str]) -> tuple[Run, ...]:
-    """The runs of consecutive pockets that numbers make round a wheel.
+    """The runs of consecutive pockets formed by numbers on a wheel.
 
     >>> runs("abcdef", "fac")
     (Run(first=2, count=1), Run(first=5, count=2))
@@ -263,7 +263,7 @@ def _largest_first(field: Field) -> int:
 
 
 def _tip(fields: Sequence[Field], pockets: int) -> float:
-    """The middle of the longest run that holds the first pocket, so that the fields lie level."""
+    """The middle of the longest run with the first pocket, so that the fields are level."""
     holding = [
         run
         for field in fields
@@ -311,7 +311,7 @@ def _field(track: Track, field: Field, cover: Cover) -> str:
 
 
 def _extent(track: Track, field: Field) -> tuple[float, float]:
-    """How far a field reaches along the long axis of the track, measured on that axis."""
+    """The extent of a field along the long axis of the track."""
     corners = [
         track.corner(run.first - 0.5 + run.count * i / SAMPLES, -track.lane / 2)
         for run in field.runs

@@ -53,11 +53,11 @@ class Box(NamedTuple):
 
     @property
     def middle(self) -> Point:
-        """The point in its middle."""
+        """Its middle."""
         return Point((self.left + self.right) / 2, (self.top + self.bottom) / 2)
 
     def inset(self, by: float) -> "Box":
-        """The box that lies inside, at this distance from every side."""
+        """The box inside, at this distance from every side."""
         return Box(self.left + by, self.top + by, self.right - by, self.bottom - by)
 
 
@@ -142,7 +142,7 @@ def polygon(points: Sequence[Point], rounding: Sequence[float]) -> list[str | fl
 
 
 def document(size: Point, title: str, description: str, content: Iterable[str]) -> Picture:
-    """A whole picture that stands alone, with its words for those who do not see it."""
+    """A complete picture, with its text alternative."""
     return Picture(
         element(
             "svg",

@@ -21,7 +21,7 @@ MANY_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class Strokes:
-    """The characters that lines, chips and hot spots are made of."""
+    """The characters for lines, chips and hot spots."""
 
     lines: str
     """For each sum of the directions a line goes in from a place, its character."""
@@ -99,7 +99,7 @@ class _Page:
                     self.rows[y][x] = Glyph(character, label)
 
     def mark(self, wager: Wager, character: str, kind: str) -> None:
-        """Put a chip or a hot spot on a line; one in the middle of a cell is in its label."""
+        """Put a chip or a hot spot on a line; in the middle of a cell it is part of the label."""
         is_cell = wager.kind is Kind.STRAIGHT or wager.notation in self.cells
         if wager.place is None or is_cell:
             return
@@ -108,7 +108,7 @@ class _Page:
         self.rows[y][x] = Glyph(character, None, kind)
 
     def _widths(self) -> list[int]:
-        """The least width of each column of the grid into which all labels fit."""
+        """The smallest width of each grid column into which all labels fit."""
         widths = [1] * len(self.grid[0])
         for label, cell in sorted(self.cells.items(), key=lambda item: _span(item[1])):
             span = _span(cell)
@@ -125,7 +125,7 @@ class _Page:
         return max(map(len, lines)) + (2 if _span(cell) == 1 else 1)
 
     def _lines_of(self, label: str, cell: Cell) -> list[str]:
-        """The words of a cell, in as many lines as suit its shape."""
+        """The words of a cell, in lines that suit its shape."""
         text = label if label in self.book.colours else box_words(self.book.wagers[label])
         room, parts = 2 * (cell.bottom - cell.top) - 1, text.split()
         fits = len(parts) <= room and (room > MANY_LINES or len(text) > LONG_WORDS)
@@ -140,7 +140,7 @@ class _Page:
         return [f"[{lines[0]}]"] if label in self.cover.numbers else lines
 
     def _strokes(self) -> Iterator[tuple[tuple[int, int], int]]:
-        """Every piece of line, from each of its places in each direction it goes."""
+        """All pieces of lines, from each place in each direction."""
         for i, y in enumerate(self.downs):
             for j, x in enumerate(self.acrosses):
                 if self._at(i - 1, j) != self._at(i, j):
@@ -168,7 +168,7 @@ def _vertical(start: int, end: int, x: int) -> Iterator[tuple[tuple[int, int], i
 
 
 def _turned(layout: Layout, *, upright: bool) -> Grid:
-    """The squares of the felt as it is to be printed."""
+    """The squares of the felt in its printed orientation."""
     if upright:
         return layout.squares
     return tuple(tuple(line[x] for line in layout.squares) for x in reversed(range(layout.width)))

@@ -62,7 +62,7 @@ def wheel_svg(
 
 
 def _at(turn: float, radius: float, about: Point = CENTRE) -> Point:
-    """The point at a part of a full turn from the top, clockwise."""
+    """The point at a fraction of a full turn from the top, clockwise."""
     angle = 2 * pi * turn
     return Point(about.x + radius * sin(angle), about.y - radius * cos(angle))
 
@@ -141,7 +141,7 @@ def sector(
 
 
 def _pocket(book: Book, cover: Cover, at: int) -> str:
-    """A pocket with its number above it, the figures' feet to the centre."""
+    """A pocket with its number, the figures facing outwards."""
     order = book.wheel.order
     label, colour = order[at], book.colours[order[at]]
     paint = cover.paint(label, colour)
@@ -203,7 +203,7 @@ def _cone() -> Iterator[str]:
 
 
 def _marked(cover: Cover, order: Sequence[str]) -> Iterator[str]:
-    """What wagers cover: framed and pointed at."""
+    """The covered numbers: framed and pointed at."""
     for i, label in enumerate(order):
         if label in cover.numbers:
             yield path(

@@ -1,4 +1,4 @@
-"""What every matter of a round is made of: who asks, commands, events, and how they are found.
+"""The base of every matter of a round: actors, commands, events, and how they are found.
 
 A matter is a module: its commands, who may give each and how it is decided, its events and how
 each changes the round. No list of them is kept: whatever needs every command or every event
@@ -28,29 +28,29 @@ Purses = dict[str, dict[Chips, int]]
 
 
 def _no_position() -> None:
-    """A player's: made, so that it is written too and records stay as they were."""
+    """A player has none; computed, so that it is written and records stay the same."""
 
 
 class Actor(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Who asks: a player at a seat (no position), or staff in a position."""
+    """Who acts: a player at a seat (no position), or staff in a position."""
 
     name: str
     position: Position | None = msgspec.field(default_factory=_no_position)
     acting: bool = False
-    """Whether the position is one that they are appointed to act in, and not their own (6.3)."""
+    """Whether they act in this position by appointment and it is not their own (6.3)."""
 
 
 SYSTEM = Actor("system", Position.DEALER)
-"""Who acts when the program does what a book demands without anybody."""
+"""The actor when the program itself does what a book demands."""
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """Which action of which terminal led to an event: sent twice, it counts once."""
+    """The terminal's action that led to an event; sent twice, it counts once."""
 
     terminal: str
     id: int
     digest: str
-    """Of what was asked, so that the same id with another body is no repeat."""
+    """A hash of the command, so that the same id with another body is no repeat."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -64,23 +64,23 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     name: ClassVar[str]
     version: ClassVar[int] = 1
     cites: ClassVar[str] = ""
-    """The section of the book by which it happens, where it names no clause itself."""
+    """The section of the book behind it, if it names no clause itself."""
     rests_on: ClassVar[tuple[int, ...]] = ()
-    """The readings by which it happens, where that section has none."""
+    """The readings behind it, if that section has none."""
     in_trail: ClassVar[InTrail] = "always"
-    """Ordinary play never is, and what there is very much of only when it is asked for."""
+    """Ordinary play never is; very frequent events only when asked for."""
     became: ClassVar[tuple[str, str] | None] = None
-    """What somebody or something was before it, and is after it, where no field says so."""
+    """The state before and after it, if no field holds them."""
     action: Action | None = None
 
     @property
     def booked_ahead(self) -> bool:
-        """Whether it is booked ahead of the event that the same command leads to."""
+        """Whether it is booked before the main event of the same command."""
         return False
 
 
 Decision = list[Event] | Refusal
-"""The events that a command leads to, or why it is refused."""
+"""The events that a command leads to, or its refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,44 +91,44 @@ class Line:
     template: str
     example: str
     fixed: Mapping[str, Any] = field(default_factory=dict)
-    """Values of fields that this line states by its wording alone."""
+    """Values of fields that the wording of this line implies."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnRecord:
-    """An event on record with its surroundings, from which the command behind it is recovered."""
+    """A recorded event in context, from which its command is recovered."""
 
     event: Any
     book: Book
     ahead: Sequence[Event] = ()
-    """What the same command booked ahead of it."""
+    """The events that the same command booked before it."""
     following: Sequence[Event] = ()
     expiries: Mapping[str, int] = field(default_factory=dict)
-    """When the vouchers expire that can still be redeemed, in milliseconds."""
+    """The expiry of redeemable vouchers, in milliseconds."""
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """Something that is asked for, in the imperative: a plain value with a stable name."""
+    """A command in the imperative: a plain value with a stable name."""
 
     lines: ClassVar[tuple[Line, ...]]
-    """Its lines in round notation; empty where other commands' lines lead to the same events."""
+    """Its lines in round notation; empty if other commands' lines lead to the same events."""
     leads_to: ClassVar[type[Event] | None] = None
-    """The event by which a record shows that it was given."""
+    """The event that shows on record that it was given."""
     least_to_ask: ClassVar[Position] = Position.PIT_SUPERVISOR
-    """The least position that may ask a second person to approve it, where it takes two."""
+    """The lowest position that may request approval, if it takes a second person."""
     one_request_for: ClassVar[str | None] = None
-    """A field for each value of which one such request waits at a time."""
+    """At most one request may be pending for each value of this field."""
     house_fields: ClassVar[tuple[str, ...]] = ()
-    """Fields that the house fills in, and nobody who asks."""
+    """Fields that only the house fills in."""
     decides_money: ClassVar[bool] = False
-    """Whether somebody may decide by it who gets how much of what is at stake."""
+    """Whether it can decide how much of the stakes somebody gets."""
     at_seat: ClassVar[Literal["takes", "leaves", "buys", "plays"] | None] = None
-    """What a player does by it at a seat, themselves or through staff."""
+    """Whether a player does it at a seat, in person or through staff."""
     tried_with: ClassVar[Mapping[str, Any] | None] = None
     """Fields with which it is decided to show whether it can be given now, which changes nothing.
     None where that hangs on the fields: then only whether this person may give it is shown."""
     whole_when_refused: ClassVar[bool] = False
-    """Whether a refusal on record holds all of it, so that notation can have it refused again."""
+    """Whether a recorded refusal holds all of it, so that notation can repeat it."""
 
     @classmethod
     def behind(cls, seen: OnRecord) -> Self | None:
@@ -140,13 +140,13 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @classmethod
     def held_by(cls, event: Event) -> dict[str, Any]:
-        """What an event holds of it."""
+        """The fields that the event holds."""
         shared = set(cls.__struct_fields__).intersection(event.__struct_fields__)
         return {name: getattr(event, name) for name in shared}
 
     @classmethod
     def asker(cls, event: Any) -> Actor | None:
-        """Who gave the command that led to an event, or None where it was another command."""
+        """Who gave the command behind an event, or None if it was another command."""
         by: Actor | None = getattr(event, "by", SYSTEM)
         return by
 
@@ -156,10 +156,10 @@ Positions = tuple[Position, ...]
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """Who may do a thing, and when."""
+    """Who may do something, and when."""
 
     who: Callable[[Book], Positions | None]
-    """The positions that the book gives it to; None where the book gives it to nobody."""
+    """The positions to which the book gives it; None for nobody."""
     when: Collection[Phase]
     clause: Callable[[Book], str | None] = lambda book: None
     held: bool = False
@@ -173,36 +173,36 @@ class RoundEvent(Event, frozen=True, kw_only=True):
     """Something that happened in a round."""
 
     ends_round: ClassVar[bool] = False
-    """Whether the round in play has ended with it."""
+    """Whether it ends the round in play."""
     calls_off: ClassVar[bool] = False
-    """Whether it returns every wager of a round."""
+    """Whether it returns all wagers of a round."""
     seen_by: ClassVar[Literal["nobody", "its player", "everybody"]] = "nobody"
-    """Which players are shown it when they look back at a round; a new event is not seen."""
+    """The players who see it in the recall of a round; nobody by default."""
 
     def change(self, state: "RoundState") -> None:
-        """Change the round by what happened. It never refuses; some events are only on record."""
+        """Apply the event to the round. It never refuses; some events are only recorded."""
 
 
 class RoundCommand(Command, frozen=True, kw_only=True):
-    """Something asked of a round."""
+    """A command to a round."""
 
     allowed: ClassVar[Permission | None] = None
-    """Which staff may give it, and when; None where it is for players to give."""
+    """The staff who may give it, and when; None if players give it."""
     between_rounds: ClassVar[bool] = False
-    """Whether it can be given without a round in play."""
+    """Whether it can be given between rounds."""
 
     @classmethod
     def trial(cls, book: Book, state: "RoundState | None") -> Self | None:
-        """The command by which to see whether it can be given now."""
+        """A command with which to test whether it can be given now."""
         return None if cls.tried_with is None else cls(**cls.tried_with)
 
     def decide(self, state: "RoundState", actor: Actor) -> Decision:
-        """What it leads to, once it is known that it may be given now. Nothing changes by it."""
+        """The events it leads to, or a refusal; permission is checked before."""
         raise NotImplementedError
 
 
 class ActionRefused(RoundEvent, frozen=True, kw_only=True):
-    """The rules refused something: the books ask that late attempts are on record (5.11-5.15)."""
+    """The rules refused a command; the books ask for late attempts to be recorded (5.11-5.15)."""
 
     name: ClassVar[str] = "action.refused"
     version: ClassVar[int] = 2
@@ -215,14 +215,14 @@ class ActionRefused(RoundEvent, frozen=True, kw_only=True):
     wager: str | None = None
     amount: int | None = None
     figures: Values | None
-    """What version 1 left out: of it the message is all there is."""
+    """Missing in version 1, which has the message alone."""
 
 
 Kind = TypeVar("Kind")
 
 
 def walk(base: type[Kind], package: str) -> tuple[type[Kind], ...]:
-    """Every class below a base that a package defines, in the order of definition."""
+    """All subclasses of a base that a package defines, in the order of definition."""
 
     def below(kind: type[Kind]) -> Iterator[type[Kind]]:
         for each in kind.__subclasses__():
@@ -233,12 +233,12 @@ def walk(base: type[Kind], package: str) -> tuple[type[Kind], ...]:
 
 
 def events_of(package: str) -> tuple[type[Event], ...]:
-    """Every event of a package, for the journal's codec; each has a name of its own."""
+    """All events of a package, for the journal's codec; names are unique."""
     return tuple(kind for kind in walk(Event, package) if "name" in vars(kind))
 
 
 def commands_of(package: str) -> tuple[type[Command], ...]:
-    """Every command of a package, for reading one from JSON; each has a tag of its own."""
+    """All commands of a package, for reading one from JSON; tags are unique."""
     return tuple(kind for kind in walk(Command, package) if tag_of(kind))
 
 

@@ -23,14 +23,14 @@ from croupier.rules.settlement import stakes_of
 from croupier.rules.terms import Chips
 
 WAGERS_MAX = 500
-"""How many wagers one action may place."""
+"""The most wagers that one action may place."""
 
 Check = Callable[[WagerPlaced], Refusal | None]
-"""What else may refuse a wager that the round accepts, after all those before it."""
+"""A further check of a wager that the round accepts, given those before it."""
 
 
 def _nothing_else(placed: WagerPlaced) -> None:
-    """The round alone decides."""
+    """No further check."""
 
 
 class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -50,12 +50,12 @@ class PlacingBatch(RoundCommand, frozen=True, kw_only=True):
         return self.place(state, actor, _nothing_else)
 
     def place(self, state: RoundState, actor: Actor, check: Check) -> Decision:
-        """The same decision, with what else may refuse each wager."""
+        """The same decision, with a further check of each wager."""
         bets = self.bets(state, actor.name)
         return bets if isinstance(bets, Refusal) else _each_placed(state, actor.name, bets, check)
 
     def bets(self, state: RoundState, player: str) -> Sequence[Bet] | Refusal:
-        """What is to be placed, or why there is nothing."""
+        """The bets to place, or a refusal if there are none."""
         raise NotImplementedError
 
 
@@ -70,7 +70,7 @@ class PlaceWagers(PlacingBatch, frozen=True, kw_only=True, tag="place-wagers"):
 
 
 class DoubleWagers(PlacingBatch, frozen=True, kw_only=True, tag="double-wagers"):
-    """A player places the same again on all that they have on the felt, in the same chips."""
+    """A player doubles everything that they have on the felt, in the same chips."""
 
     lines = ()
 
@@ -79,24 +79,24 @@ class DoubleWagers(PlacingBatch, frozen=True, kw_only=True, tag="double-wagers")
 
 
 class Rebet(PlacingBatch, frozen=True, kw_only=True, tag="rebet"):
-    """A player places again what they had staked in the last round in which they wagered."""
+    """A player repeats their bets of the last round in which they wagered."""
 
     lines = ()
 
     def bets(self, state: RoundState, player: str) -> Refusal:
-        """A round knows nothing of the ones before it; the table asks for their wagers again."""
+        """A round knows no earlier one; the table asks for those wagers again."""
         return refusal("rebet/none", player=player, kept=0)
 
 
 class ClearWagers(RoundCommand, frozen=True, kw_only=True, tag="clear-wagers"):
-    """A player takes back all that they have on the felt."""
+    """A player takes back everything that they have on the felt."""
 
     lines = (Line("{player}: withdraws everything", "seat-2: withdraws everything"),)
     leads_to = WagerWithdrawn
     at_seat = "plays"
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
-        """Wager by wager, the latest first; it leaves nothing, so no minimum is asked for."""
+        """Wager by wager, latest first; nothing is left, so no minimum applies."""
         if (no := closed_to_wagers(state, "all", "clear-wagers")) is not None:
             return no
         player = actor.name
@@ -116,13 +116,13 @@ class ClearWagers(RoundCommand, frozen=True, kw_only=True, tag="clear-wagers"):
 
 
 class UndoWager(RoundCommand, frozen=True, kw_only=True, tag="undo-wager"):
-    """A player takes back what is still on the felt of all that their latest action placed."""
+    """A player takes back what is left on the felt of their latest action."""
 
     lines = ()
     at_seat = "plays"
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
-        """Placement by placement, the latest first, each as if it were withdrawn alone."""
+        """Placement by placement, latest first, each as if withdrawn alone."""
         if (no := closed_to_wagers(state, "all", "undo-wager")) is not None:
             return no
         player, on_felt = actor.name, _latest_first(state, actor.name)
@@ -145,7 +145,7 @@ class UndoWager(RoundCommand, frozen=True, kw_only=True, tag="undo-wager"):
 
 
 def bets_of(placements: Iterable[Placement]) -> list[Bet]:
-    """Placements as one bet for each wager and kind of chips, in the order in which they came."""
+    """Placements as one bet for each wager and kind of chips, in order."""
     added: dict[tuple[str, Chips], int] = {}
     for placed in placements:
         if placed.amount:
@@ -155,7 +155,7 @@ def bets_of(placements: Iterable[Placement]) -> list[Bet]:
 
 
 def _each_placed(state: RoundState, player: str, bets: Sequence[Bet], check: Check) -> Decision:
-    """All of the bets, or why the first that is refused is; it is named."""
+    """The events of all bets, or the refusal of the first that is refused, which it names."""
     if not 1 <= len(bets) <= WAGERS_MAX:
         return refusal("wager/bad-count", count=len(bets), max=WAGERS_MAX)
     held = dict(state.held.get(player, {}))
@@ -183,12 +183,12 @@ def _one(
 
 
 def _latest_first(state: RoundState, player: str) -> list[Placement]:
-    """What a player has on the felt, the latest first."""
+    """A player's placements on the felt, latest first."""
     return [placed for placed in reversed(state.placed_by.get(player, ())) if placed.amount]
 
 
 def _of_latest_action(on_felt: Sequence[Placement]) -> Iterable[Placement]:
-    """Those that the latest was placed with; what no terminal asked for was placed alone."""
+    """Those placed by the same action as the latest; without a terminal, that one alone."""
     group = on_felt[0].group
     return takewhile(lambda placed: placed.group == group, on_felt) if group else on_felt[:1]
 

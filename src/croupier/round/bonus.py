@@ -53,11 +53,11 @@ def _dealer(book: Book) -> Positions | None:
 
 
 _BEFORE_OUTCOME = Permission(_dealer, (Phase.CLOSED, Phase.RUNNING, Phase.RESTED))
-"""Bets are closed and no outcome is entered: the time of the Bonus Numbers (reading 10)."""
+"""Bets are closed and no outcome is entered: when Bonus Numbers are drawn (reading 10)."""
 
 
 class DrawBonusNumbers(RoundCommand, frozen=True, kw_only=True, tag="draw-bonus-numbers"):
-    """The Bonus Numbers of the round, from its draw; a server draws where none are given."""
+    """The Bonus Numbers of the round, from its draw; the server draws them if none are given."""
 
     allowed = _BEFORE_OUTCOME
     lines = (Line("draw: {numbers}[, seed {seed}]", "draw: 3 17 22 S 00 8 9 30 31 36"),)
@@ -65,7 +65,7 @@ class DrawBonusNumbers(RoundCommand, frozen=True, kw_only=True, tag="draw-bonus-
     house_fields = ("numbers", "seed")
     numbers: tuple[str, ...] = ()
     seed: str | None = None
-    """What they were drawn with beside the round's secret; a server says it."""
+    """The seed of the draw besides the round's secret; filled in by the server."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """Reading 10: drawn once, after the close, and never again."""

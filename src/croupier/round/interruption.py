@@ -27,11 +27,11 @@ from croupier.rules.positions import Position
 from croupier.rules.refusal import refusal
 
 NEVER_CLOSED = (*BETS_OPEN, Phase.STRANDED)
-"""No outcome can be established before the close (reading 21)."""
+"""No outcome can come of a ball that rests before the close (reading 21)."""
 
 
 class RoundSuspended(RoundEvent, frozen=True, kw_only=True):
-    """The round is held as it stands."""
+    """The round is put on hold."""
 
     name: ClassVar[str] = "round.suspended"
     rests_on: ClassVar[tuple[int, ...]] = (16,)
@@ -44,7 +44,7 @@ class RoundSuspended(RoundEvent, frozen=True, kw_only=True):
 
 
 class RoundResumed(RoundEvent, frozen=True, kw_only=True):
-    """A suspended round goes on where it was."""
+    """A suspended round continues where it was."""
 
     name: ClassVar[str] = "round.resumed"
     rests_on: ClassVar[tuple[int, ...]] = (16,)
@@ -63,9 +63,9 @@ class RoundInterrupted(RoundEvent, frozen=True, kw_only=True):
     seen_by = "everybody"
     clause: str | None
     waits: bool
-    """Whether the round waits for someone before it goes on."""
+    """Whether the round waits for someone before it continues."""
     by: Actor | None = None
-    """Who declared it; nobody did where a start of the program found it."""
+    """Who declared it; None if a start of the program found it."""
     reason: str | None = None
 
     def change(self, state: RoundState) -> None:
@@ -120,7 +120,7 @@ def _recovery_clause(book: Book) -> str | None:
 
 
 class SuspendRound(RoundCommand, frozen=True, kw_only=True, tag="suspend-round"):
-    """House procedure: the round is held as it stands."""
+    """House procedure: the round is put on hold."""
 
     allowed = Permission(_everyone, IN_PLAY, house=True)
     lines = (Line("{by}: suspends, {reason}", "dealer: suspends, the lights went out"),)
@@ -132,7 +132,7 @@ class SuspendRound(RoundCommand, frozen=True, kw_only=True, tag="suspend-round")
 
 
 class ResumeRound(RoundCommand, frozen=True, kw_only=True, tag="resume-round"):
-    """House procedure: a suspended round goes on where it was."""
+    """House procedure: a suspended round continues where it was."""
 
     allowed = Permission(_everyone, IN_PLAY, held=True, house=True)
     lines = (Line("{by}: resumes", "dealer: resumes"),)
@@ -202,9 +202,9 @@ class AbandonRound(RoundCommand, frozen=True, kw_only=True, tag="abandon-round")
     tried_with: ClassVar[Mapping[str, Any]] = {"reason": "asked"}
     reason: str
     approver: Actor | None = None
-    """A second person, where the house wants one for so much money (house procedure)."""
+    """A second person, if the house requires one for this amount (house procedure)."""
     in_round: int | None = None
-    """The round that was approved: in another it counts for nothing. A server puts it in."""
+    """The round that was approved: the approval is void in another. Filled in by the server."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """Reading 16: a round that cannot be resumed, and that no clause of the book ends."""

@@ -48,9 +48,9 @@ class CallNoSpin(RoundCommand, frozen=True, kw_only=True, tag="call-no-spin"):
     decides_money = True
     reason: str
     approver: Actor | None = None
-    """A second person, where the house wants one for so much money (house procedure)."""
+    """A second person, if the house requires one for this amount (house procedure)."""
     in_round: int | None = None
-    """The round that was approved: in another it counts for nothing. A server puts it in."""
+    """The round that was approved: the approval is void in another. Filled in by the server."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """5.12, 5.13 or 5.15: void, even if the ball rests already (reading 18)."""

@@ -1,4 +1,4 @@
-"""Bets are opened: a new round, with the limits of the moment and the commitment to its secret."""
+"""Bets open: a new round, with the current limits and the commitment to its secret."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
@@ -24,14 +24,14 @@ from croupier.rules.wager import Kind
 
 
 class RangeTaken(msgspec.Struct, frozen=True):
-    """A range of limits as the record holds it."""
+    """A range of limits as recorded."""
 
     min: int
     max: int
 
 
 class LimitsTaken(msgspec.Struct, frozen=True):
-    """The limits in force for a round, as the record holds them."""
+    """The limits in force for a round, as recorded."""
 
     table: RangeTaken
     kinds: dict[str, RangeTaken] = {}
@@ -76,13 +76,13 @@ class OpenBets(RoundCommand, frozen=True, kw_only=True, tag="open-bets"):
     """How the round is drawn (docs/fairness.md); the first scheme by default."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
-        """The round after one that has ended, with the same limits."""
+        """The next round, with the same limits."""
         return self.open(state.book, state.number + 1, state.limits, actor, state)
 
     def open(
         self, book: Book, number: int, limits: Limits, actor: Actor, last: RoundState | None
     ) -> Decision:
-        """Only when the round before has ended (reading 12); the first has none before it."""
+        """Only after the previous round, if any, has ended (reading 12)."""
         clause = book.says.open.clause
         if (no := not_given(book, OpenBets, actor)) is not None:
             return no
@@ -102,7 +102,7 @@ class OpenBets(RoundCommand, frozen=True, kw_only=True, tag="open-bets"):
 
     @classmethod
     def behind(cls, seen: OnRecord) -> Self:
-        """The first scheme is the one of a command that names none."""
+        """A command without a scheme means the first."""
         held = cls.held_by(seen.event)
         return cls(**{**held, "scheme": seen.event.scheme if seen.event.scheme > 1 else None})
 
@@ -118,7 +118,7 @@ def opened(
 
 
 def limits_taken(limits: Limits) -> LimitsTaken:
-    """Limits as the record holds them."""
+    """Limits as recorded."""
     return LimitsTaken(
         RangeTaken(limits.table.min, limits.table.max),
         {kind.value: RangeTaken(r.min, r.max) for kind, r in sorted(limits.kinds.items())},

@@ -1,4 +1,4 @@
-"""The outcome: entered, read back and confirmed, or drawn (3.8); the round is settled by it."""
+"""The outcome: entered, read back and confirmed, or drawn (3.8); it settles the round."""
 
 from typing import ClassVar, Self
 
@@ -21,7 +21,7 @@ from croupier.rules.refusal import refusal
 
 
 class OutcomeCalled(RoundEvent, frozen=True, kw_only=True):
-    """An outcome was entered, to be read back."""
+    """An outcome was entered and waits to be read back."""
 
     name: ClassVar[str] = "outcome.called"
     cites: ClassVar[str] = "outcome"
@@ -31,7 +31,7 @@ class OutcomeCalled(RoundEvent, frozen=True, kw_only=True):
     number: str
     clause: str | None
     seed: str | None = None
-    """Of a number that was drawn by scheme 2: the hash of the entry that closed the bets."""
+    """The hash of the entry that closed the bets, if the number was drawn by scheme 2."""
 
     def change(self, state: RoundState) -> None:
         state.take(Step.CALL)
@@ -53,7 +53,7 @@ class OutcomeConfirmed(RoundEvent, frozen=True, kw_only=True):
 
 
 class RoundSettled(RoundEvent, frozen=True, kw_only=True):
-    """The round is settled: what is returned to each player, stake included."""
+    """The round is settled: the amount returned to each player, including stakes."""
 
     name: ClassVar[str] = "round.settled"
     cites: ClassVar[str] = "round"
@@ -65,7 +65,7 @@ class RoundSettled(RoundEvent, frozen=True, kw_only=True):
     staked: Purses
     returned: Purses
     honoured: tuple[str, ...] = ()
-    """Players whose under-minimum wagers were honoured for the one time."""
+    """Players whose under-minimum wagers were honoured, which happens once."""
     warned: tuple[str, ...] | None = None
     """Players of the round whose under-minimum wagers are returned, since the house had honoured
     them before (reading 14); nothing in records of earlier programs."""
@@ -80,7 +80,7 @@ class RoundSettled(RoundEvent, frozen=True, kw_only=True):
 
 
 def _under_minimum(state: RoundState) -> frozenset[str]:
-    """Players with less than the minimum on an area, where such wagers are settled (5.15, 5.16)."""
+    """Players under the minimum on an area, in a book that settles such wagers (5.15, 5.16)."""
     if state.book.says.limits.policy == "refuse":
         return frozenset()
     areas, limits = state.book.wagers, state.limits
@@ -105,9 +105,9 @@ class CallOutcome(RoundCommand, frozen=True, kw_only=True, tag="call-outcome"):
     house_fields = ("drawn", "seed")
     number: str = ""
     drawn: bool = False
-    """Whether it is that number; a server says so."""
+    """Whether the number was drawn; filled in by the server."""
     seed: str | None = None
-    """What it was drawn with beside the round's secret; a server says it."""
+    """The seed of the draw besides the round's secret; filled in by the server."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """A number that is entered waits to be read back (3.8).
@@ -130,7 +130,7 @@ class CallOutcome(RoundCommand, frozen=True, kw_only=True, tag="call-outcome"):
 
     @classmethod
     def trial(cls, book: Book, state: RoundState | None) -> Self:
-        """As a draw would give it."""
+        """As if it were drawn."""
         seed = state.seed if state is not None else None
         return cls(number=book.pockets[0], drawn=True, seed=seed)
 

@@ -1,4 +1,4 @@
-"""May this be done now, by this position? One answer, which pages can ask too.
+"""Whether a position may do something now: one check, which pages use too.
 
 Checked in a fixed order: does the book give this power at all; does this position have it; is the
 round held; is this the time for it. ``decide`` then checks what was asked for in particular.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ANY_PHASE = frozenset(Phase)
 IN_PLAY = ANY_PHASE - {*ENDED}
 APPROVER = Position.PIT_SUPERVISOR
-"""The least position of a second person (reading 19)."""
+"""The lowest position of a second person (reading 19)."""
 
 
 def dealer(book: Book) -> Positions:
@@ -32,7 +32,7 @@ def supervisor(book: Book) -> Positions:
 
 
 def refusal_for(state: "RoundState", kind: type[RoundCommand], actor: Actor) -> Refusal | None:
-    """Why this may not be done now by this position, or None if it may."""
+    """Why this position may not do this now, or None if it may."""
     if (no := not_given(state.book, kind, actor)) is not None:
         return no
     permission, action = _permission(kind), tag_of(kind)
@@ -45,14 +45,14 @@ def refusal_for(state: "RoundState", kind: type[RoundCommand], actor: Actor) -> 
 
 
 def not_theirs(book: Book, actor: Actor, who: Position, action: str, clause: str) -> Refusal | None:
-    """Why what the book gives to one position is not for this person to decide."""
+    """Why this person may not decide what the book gives to one position, or None."""
     if _holds(book, actor, (who,), house=False):
         return None
     return _not_allowed((who,), action, clause)
 
 
 def not_given(book: Book, kind: type[RoundCommand], actor: Actor) -> Refusal | None:
-    """Why the book does not give this to this position, whatever the moment."""
+    """Why the book does not give this to this position at any time, or None."""
     permission, action = _permission(kind), tag_of(kind)
     who, clause = permission.who(book), permission.clause(book)
     if who is None:
@@ -91,7 +91,7 @@ def _not_allowed(who: Positions, action: str, clause: str | None) -> Refusal:
 
 
 def _holds(book: Book, actor: Actor, who: Positions, *, house: bool) -> bool:
-    """A position has what is its own, and a lower one's where the book or the house says so."""
+    """Whether a position has a power: its own, or a lower one's if the book or the house allows."""
     if actor.position is None:
         return False
     if actor.position in who:

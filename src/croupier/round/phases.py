@@ -1,4 +1,4 @@
-"""The phases of a round and what may follow what, in one table.
+"""The phases of a round and all transitions between them, in one table.
 
 A book's close of bets selects the row: while the ball spins, or before the spin (3.7 in every
 book, 3.6 in sands-2017; early close 6.1). Nothing else decides what comes next: dealers and
@@ -19,7 +19,7 @@ from typing import Literal
 
 
 class Phase(StrEnum):
-    """Where a round is."""
+    """The phase of a round."""
 
     # Members are looked up with every command; an enum's own hash is a call of Python.
     __hash__ = str.__hash__
@@ -29,7 +29,7 @@ class Phase(StrEnum):
     SPINNING = "spinning"
     """Bets are open and the ball is running."""
     STRANDED = "stranded"
-    """The ball rests and bets were never closed: no outcome can come of it (reading 21)."""
+    """The ball rests but bets were never closed: there can be no outcome (reading 21)."""
     CLOSED = "closed"
     """Bets are closed and the ball is not spun."""
     RUNNING = "running"
@@ -37,14 +37,14 @@ class Phase(StrEnum):
     RESTED = "rested"
     """The ball rests in a compartment."""
     CALLED = "called"
-    """The outcome is entered and waits to be read back."""
+    """The outcome was entered and waits to be read back."""
     SETTLED = "settled"
     VOID = "void"
     ABANDONED = "abandoned"
 
 
 class Step(StrEnum):
-    """What moves a round from one phase to the next."""
+    """A transition from one phase to the next."""
 
     # Members are looked up with every command; an enum's own hash is a call of Python.
     __hash__ = str.__hash__

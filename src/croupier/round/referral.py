@@ -33,11 +33,11 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.typed_reason import bad_reason
 
 RULINGS_MAX = 100
-"""How many wagers one decision may rule on."""
+"""The most wagers that one decision may rule on."""
 REFERABLE = IN_PLAY | {Phase.SETTLED}
 
 Decided = Literal["resume", "void", "rule"]
-"""What becomes of a round that was referred (6.2 or 6.1, reading 22)."""
+"""The decision on a referred round (6.2 or 6.1, reading 22)."""
 
 
 class RoundReferred(RoundEvent, frozen=True, kw_only=True):
@@ -50,14 +50,14 @@ class RoundReferred(RoundEvent, frozen=True, kw_only=True):
     by: Actor
     clause: str | None
     round: int | None = None
-    """A settled round; the one in play where none is named."""
+    """A settled round; None for the one in play."""
 
     def change(self, state: RoundState) -> None:
         state.waiting, state.referred = "referral", True
 
 
 class ReferralDecided(RoundEvent, frozen=True, kw_only=True):
-    """The Gaming Shift Manager has decided."""
+    """The Gaming Shift Manager decided."""
 
     name: ClassVar[str] = "referral.decided"
     cites: ClassVar[str] = "referral"
@@ -67,7 +67,7 @@ class ReferralDecided(RoundEvent, frozen=True, kw_only=True):
     clause: str | None
     reason: str | None = None
     round: int | None = None
-    """A settled round; the one in play where none is named."""
+    """A settled round; None for the one in play."""
     approver: Actor | None = None
 
     def change(self, state: RoundState) -> None:
@@ -87,7 +87,7 @@ def _decider(book: Book) -> Positions | None:
 
 
 class Refer(RoundCommand, frozen=True, kw_only=True, tag="refer"):
-    """An irregularity that the book does not cover goes up for decision; the round waits."""
+    """An irregularity that the book does not cover is referred for decision; the round waits."""
 
     allowed = Permission(_referrers, REFERABLE, _clause)
     lines = (
@@ -99,7 +99,7 @@ class Refer(RoundCommand, frozen=True, kw_only=True, tag="refer"):
     leads_to = RoundReferred
     reason: str
     round: int | None = None
-    """A settled round; the one in play where none is named."""
+    """A settled round; None for the one in play."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """6.2 or 6.1: the round waits for the decision."""
@@ -132,11 +132,11 @@ class DecideReferral(RoundCommand, frozen=True, kw_only=True, tag="decide-referr
     reason: str | None = None
     rulings: tuple[Ruling, ...] = ()
     round: int | None = None
-    """A settled round that was referred; the one in play where none is named."""
+    """A settled round that was referred; None for the one in play."""
     approver: Actor | None = None
-    """A second person, where the decision changes a settled round, or the house wants one."""
+    """A second person, if the decision changes a settled round or the house requires one."""
     in_round: int | None = None
-    """The round in play that was approved. A server puts it in."""
+    """The round in play that was approved. Filled in by the server."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """6.2 or 6.1: the Gaming Shift Manager has decided, for a reason."""
@@ -159,7 +159,7 @@ class DecideReferral(RoundCommand, frozen=True, kw_only=True, tag="decide-referr
         return follows if isinstance(follows, Refusal) else [decided, *follows]
 
     def _unapproved(self, state: RoundState, actor: Actor) -> Refusal | None:
-        """A second person where money of a settled round changes, and nowhere else."""
+        """Why an approval is missing or bad; changes of a settled round's money need one."""
         if bool(self.rulings) != (self.decision == "rule"):
             return refusal("referral/rulings", _clause(state.book), max=RULINGS_MAX)
         if state.phase is not Phase.SETTLED or self.decision == "resume":
@@ -187,7 +187,7 @@ class DecideReferral(RoundCommand, frozen=True, kw_only=True, tag="decide-referr
         ]
 
     def _rule(self, state: RoundState, actor: Actor) -> Decision:
-        """The rulings in their order, each on the felt as those before it leave it."""
+        """The rulings in order, each on the felt as left by the previous ones."""
         count = len(self.rulings)
         if count > RULINGS_MAX:
             return refusal("referral/rulings", _clause(state.book), max=RULINGS_MAX)
@@ -218,7 +218,7 @@ class DecideReferral(RoundCommand, frozen=True, kw_only=True, tag="decide-referr
 
     @classmethod
     def behind(cls, seen: OnRecord) -> Self:
-        """The rulings that follow by the decision's clause are its own."""
+        """The rulings that follow with the decision's clause belong to it."""
         rulings: tuple[Ruling, ...] = ()
         if seen.event.decision == "rule":
             rulings = tuple(
@@ -230,5 +230,5 @@ class DecideReferral(RoundCommand, frozen=True, kw_only=True, tag="decide-referr
 
 
 def _settled(state: RoundState) -> int | None:
-    """The round's number where it is not the one in play."""
+    """The round's number, or None for the one in play."""
     return state.number if state.phase is Phase.SETTLED else None

@@ -1,4 +1,4 @@
-"""What an ended round came to, wager by wager and area by area: all that shows it reads this.
+"""The results of an ended round by wager and by area, for everything that shows them.
 
 The round settles; here it is only gathered. All that a player put on one wager is one wager.
 """
@@ -23,7 +23,7 @@ from croupier.rules.settlement import (
 
 
 class WagerResult(msgspec.Struct, frozen=True):
-    """What became of all that a player put on one wager."""
+    """The result of one wager of a player, repeats included."""
 
     player: str
     wager: str
@@ -32,12 +32,12 @@ class WagerResult(msgspec.Struct, frozen=True):
     in_play: int
     winnings: int
     returned: int
-    """All that is returned to the player, stake included."""
+    """The amount returned to the player, including the stake."""
     clause: str
 
 
 class AreaResult(msgspec.Struct, frozen=True):
-    """What became of all that a player had on one area when the round ended."""
+    """The result of a player's total on one area when the round ended."""
 
     player: str
     area: str
@@ -46,16 +46,16 @@ class AreaResult(msgspec.Struct, frozen=True):
 
 
 class UnderMinimum(msgspec.Struct, frozen=True):
-    """What became of a player's wagers under the minimum (5.15 or 5.16, reading 14)."""
+    """How a player's wagers under the minimum were treated (5.15 or 5.16, reading 14)."""
 
     player: str
     was: Literal["honoured", "returned"]
-    """Honoured for the one time, or returned as all later ones are."""
+    """Whether they were honoured, which happens once, or returned."""
     clause: str
 
 
 def settlement_of(state: RoundState, player: str | None = None) -> Settlement | None:
-    """What a round that is over has come to, for everybody or for one player.
+    """The settlement of an ended round, for everybody or for one player.
 
     A void round cites the clause or the reading that ended it. Wagers ruled returned are there too.
     """
@@ -80,7 +80,7 @@ def settlement_of(state: RoundState, player: str | None = None) -> Settlement | 
 
 
 def results_of(settlement: Settlement | None) -> Iterator[WagerResult]:
-    """What became of every wager, if the round is over."""
+    """The result of every wager, if the round is over."""
     for (player, wager, amount), done, _ in settlement.bets if settlement is not None else ():
         yield WagerResult(
             player,
@@ -95,7 +95,7 @@ def results_of(settlement: Settlement | None) -> Iterator[WagerResult]:
 
 
 def areas_of(settlement: Settlement | None) -> Iterator[AreaResult]:
-    """What became of every area on which a player had something when the round ended."""
+    """The result of every area on which a player had a stake when the round ended."""
     gathered: dict[tuple[str, str], list[Settled]] = {}
     for bet, _, pieces in settlement.bets if settlement is not None else ():
         for area, done in pieces:
@@ -106,7 +106,7 @@ def areas_of(settlement: Settlement | None) -> Iterator[AreaResult]:
 
 
 def under_minimum_of(settlement: Settlement | None) -> Iterator[UnderMinimum]:
-    """The players to inform, with the Dealer, that they were under the minimum."""
+    """Players under the minimum, whom the Dealer informs."""
     if settlement is None or settlement.status == "void":
         return
     clause = settlement.book.says.limits.under_minimum
@@ -119,7 +119,7 @@ def under_minimum_of(settlement: Settlement | None) -> Iterator[UnderMinimum]:
 
 
 def _void(placements: Iterable[Placement], by: str) -> Iterator[SettledBet]:
-    """Wagers of a void round as they lay, which go back in full."""
+    """The wagers of a void round, returned in full."""
     for placed in placements:
         bet = Bet(placed.player, placed.wager, placed.amount)
         pieces = tuple(
@@ -130,7 +130,7 @@ def _void(placements: Iterable[Placement], by: str) -> Iterator[SettledBet]:
 
 
 def _back(aside: Iterable[Placement], result: Result, by: str) -> Iterator[SettledBet]:
-    """Wagers that a ruling took off the felt: on no area, and back in full."""
+    """Wagers that a ruling took off the felt: on no area, returned in full."""
     for placed in aside:
         source = placed.returned_by or by if result == "returned" else by
         whole = _in_full(placed.amount, result, source)
@@ -143,7 +143,7 @@ def _in_full(amount: int, result: Result, by: str) -> Settled:
 
 
 def _whole(bets: Iterable[SettledBet]) -> tuple[SettledBet, ...]:
-    """All that a player put on one wager as one wager, in the order of first placing."""
+    """Repeats of a player's wager added up, in the order of first placement."""
     gathered: dict[tuple[str, str], list[SettledBet]] = {}
     for bet in bets:
         aside = bet.settled.result == "returned" and not bet.pieces
@@ -165,6 +165,6 @@ def _added(*bets: SettledBet) -> SettledBet:
 
 
 def _leading(results: list[Settled]) -> Settled:
-    """The one that says what became of all: won if any won, else lost if any lost."""
+    """The part that decides the overall result: won if any won, else lost if any lost."""
     won = next((one for one in results if one.result == "won"), None)
     return won or next((one for one in results if one.result == "lost"), results[0])

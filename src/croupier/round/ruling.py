@@ -30,7 +30,7 @@ from croupier.rules.settlement import stakes_of
 from croupier.rules.typed_reason import bad_reason
 
 Ruled = Literal["stands", "moved", "returned"]
-"""What becomes of a wager by a ruling (3.9, reading 20)."""
+"""The effect of a ruling on a wager (3.9, reading 20)."""
 
 
 class WagerRuled(RoundEvent, frozen=True, kw_only=True):
@@ -47,12 +47,12 @@ class WagerRuled(RoundEvent, frozen=True, kw_only=True):
     by: Actor
     clause: str | None
     amount: int | None = None
-    """Of the stack; all of it where none is named."""
+    """The part of the stack; None for all of it."""
     reason: str | None = None
     number: int = 0
-    """Counts the rulings of a round; 0 in records that did not count them."""
+    """The ruling's number in its round; 0 in records without numbers."""
     round: int | None = None
-    """A settled round, where the ruling is the decision on its referral."""
+    """A settled round, if the ruling decides its referral."""
 
     def change(self, state: RoundState) -> None:
         if state.unruled is None and state.phase not in BETS_OPEN:
@@ -65,7 +65,7 @@ class WagerRuled(RoundEvent, frozen=True, kw_only=True):
 
 
 class RulingRevoked(RoundEvent, frozen=True, kw_only=True):
-    """A ruling no longer holds: the wager lies as it did without it."""
+    """A ruling was revoked: the wager is as it would be without it."""
 
     name: ClassVar[str] = "ruling.revoked"
     cites: ClassVar[str] = "rulings"
@@ -128,15 +128,15 @@ class RuleOnWager(RoundCommand, frozen=True, kw_only=True, tag="rule-on-wager"):
     ruling: Ruled
     to: str | None = None
     amount: int | None = None
-    """By default all that is there; the latest chips first."""
+    """By default the whole stack; the latest chips first."""
     reason: str | None = None
     approver: Actor | None = None
-    """A second person, where the house wants one for so much money (house procedure)."""
+    """A second person, if the house requires one for this amount (house procedure)."""
     in_round: int | None = None
-    """The round that was approved: in another it counts for nothing. A server puts it in."""
+    """The round that was approved: the approval is void in another. Filled in by the server."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
-        """3.9: stands, moved to another area, or returned; all of a stack or a part of it."""
+        """3.9: stands, moved to another area, or returned; the whole stack or a part of it."""
         if (no := bad_reason(self.reason)) is not None:
             return no
         ruled = ruling_on(self, state, actor, _clause(state.book), self.reason)
@@ -144,7 +144,7 @@ class RuleOnWager(RoundCommand, frozen=True, kw_only=True, tag="rule-on-wager"):
 
 
 class RevokeRuling(RoundCommand, frozen=True, kw_only=True, tag="revoke-ruling"):
-    """A ruling of this round, by its number, no longer holds."""
+    """A ruling of this round, by its number, is revoked."""
 
     allowed = _ALLOWED
     lines = (
@@ -158,12 +158,12 @@ class RevokeRuling(RoundCommand, frozen=True, kw_only=True, tag="revoke-ruling")
     number: int
     reason: str | None = None
     approver: Actor | None = None
-    """A second person, where the house wants one for so much money (house procedure)."""
+    """A second person, if the house requires one for this amount (house procedure)."""
     in_round: int | None = None
-    """The round that was approved: in another it counts for nothing. A server puts it in."""
+    """The round that was approved: the approval is void in another. Filled in by the server."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
-        """Reading 20: revised until settlement, unless a later ruling rests on it."""
+        """Reading 20: possible until settlement, unless a later ruling rests on it."""
         clause = _clause(state.book)
         if (no := bad_reason(self.reason)) is not None:
             return no
@@ -197,7 +197,7 @@ def ruling_on(
     clause: str | None,
     reason: str | None,
 ) -> WagerRuled | Refusal:
-    """The ruling on a wager as it lies, or why it cannot be made."""
+    """The ruling on a wager as it lies, or why it is impossible."""
     player, wager = asked.player, state.book.wager(asked.wager)
     there = state.amount_on(player, wager.notation)
     if not there:
@@ -229,7 +229,7 @@ def ruling_on(
 
 
 def _lay_unruled(number: int, state: RoundState) -> list[WagerRuled]:
-    """Lay the felt as it was before the rulings; those to be made again, without one of them."""
+    """Restore the felt before the rulings; returns those to apply again, without one of them."""
     assert state.unruled is not None, "nothing was ruled after the close"
     placed, set_aside, earlier = state.unruled
     later = [each for each in state.rulings[len(earlier) :] if each.number != number]
@@ -242,7 +242,7 @@ def _lay_unruled(number: int, state: RoundState) -> list[WagerRuled]:
 
 
 def _apply(ruling: WagerRuled, state: RoundState) -> None:
-    """Moved and returned wagers change what lies on the felt; one that stands does not."""
+    """Apply a ruling to the felt: a moved or returned wager changes it."""
     if ruling.ruling == "stands":
         return
     rulings = state.book.says.rulings
@@ -266,7 +266,7 @@ def _apply(ruling: WagerRuled, state: RoundState) -> None:
 
 
 def _lot(placed: Placement, taken: int, state: RoundState) -> Placement:
-    """A placement, or the part of it that is taken: that lies right after the rest."""
+    """A placement, or the part taken from it, which then follows it."""
     if taken == placed.amount:
         return placed
     placed.amount -= taken
@@ -277,7 +277,7 @@ def _lot(placed: Placement, taken: int, state: RoundState) -> Placement:
 
 
 def on_trial(state: RoundState) -> RoundState:
-    """The same round with a felt of its own, to see what rulings would do to it."""
+    """A copy of the round with its own felt, to try rulings on."""
     trial = replace(
         state,
         placed=[],

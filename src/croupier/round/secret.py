@@ -1,4 +1,4 @@
-"""The secret of a round that has ended: shown, so that anyone can check the draw, or lost."""
+"""The secret of an ended round: revealed, so that anyone can check the draw, or lost."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from croupier.round.state import RoundState
 
 
 class SecretRevealed(RoundEvent, frozen=True, kw_only=True):
-    """The secret of a round that has ended is public."""
+    """The secret of an ended round is public."""
 
     name: ClassVar[str] = "secret.revealed"
     seen_by = "everybody"
@@ -36,7 +36,7 @@ class SecretLost(RoundEvent, frozen=True, kw_only=True):
 
 
 class RevealSecret(RoundCommand, frozen=True, kw_only=True, tag="reveal-secret"):
-    """The secret of a round that has ended, for anyone to check against its commitment."""
+    """Reveal the secret of an ended round, for anyone to check against its commitment."""
 
     allowed = Permission(dealer, ENDED, held=True, house=True)
     lines = (Line("secret of round {round}: {secret}", f"secret of round 1: {'a1' * 32}"),)
@@ -44,8 +44,8 @@ class RevealSecret(RoundCommand, frozen=True, kw_only=True, tag="reveal-secret")
     house_fields = ("secret",)
     round: int
     secret: str = ""
-    """A server puts it in."""
+    """Filled in by the server."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
-        """Void rounds' secrets are shown too; never before the round has ended."""
+        """Void rounds' secrets are revealed too; never before the round has ended."""
         return [SecretRevealed(round=state.number, secret=self.secret)]

@@ -1,4 +1,4 @@
-"""What a round pays as it lies on the felt.
+"""What a round pays with its current felt.
 
 A round of very many wagers is settled in arrays where numpy is there; both ways say the same.
 """
@@ -19,11 +19,11 @@ from croupier.rules.settlement import (
 )
 
 BULK_FROM = 20_000
-"""From so many wagers on, arrays are worth the time that it takes to fill them."""
+"""The number of wagers from which arrays are worth filling."""
 
 
 class Paid(NamedTuple):
-    """What players staked and get back, stake included, in the chips it was placed with."""
+    """Each player's stakes and returns, in the chips that they placed."""
 
     staked: Purses
     returned: Purses
@@ -32,7 +32,7 @@ class Paid(NamedTuple):
 
 
 def on_felt(state: RoundState, player: str | None = None) -> list[Placement]:
-    """What lies on the felt, everybody's or one player's, in the order in which it was placed."""
+    """The placements on the felt, everybody's or one player's, in order."""
     if player is None:
         return state.placements
     return [placed for placed in state.placed_by.get(player, ()) if placed.amount]
@@ -55,7 +55,7 @@ def settled(state: RoundState, outcome: str, player: str | None = None) -> Settl
 
 
 def winnings(state: RoundState, player: str) -> int:
-    """What a player won in a settled round, beside what came back of the stakes."""
+    """What a player won in a settled round, without returned stakes."""
     ball = ball_at(state.book, state.outcome, state.drawn)
     stakes = [
         stake
@@ -67,7 +67,7 @@ def winnings(state: RoundState, player: str) -> int:
 
 
 def paid(state: RoundState, outcome: str) -> Paid:
-    """What the round pays as it lies, on an outcome, to each player (reading 23)."""
+    """What the round pays each player on an outcome (reading 23)."""
     in_bulk = _in_bulk(state, outcome) if len(state.placements) >= BULK_FROM else None
     return in_bulk or paid_one_by_one(state, outcome)
 
@@ -93,7 +93,7 @@ def nets_on_each(
 
 
 def paid_one_by_one(state: RoundState, outcome: str) -> Paid:
-    """The plain way, which anyone can follow."""
+    """The plain way, for any number of wagers."""
     book = state.book
     ball = ball_at(book, outcome, state.drawn)
     stakes = [
@@ -112,7 +112,7 @@ def paid_one_by_one(state: RoundState, outcome: str) -> Paid:
 
 
 def _in_bulk(state: RoundState, outcome: str) -> Paid | None:
-    """In arrays, unless there is no numpy or the sums are too large for them."""
+    """Settlement in arrays, or None without numpy or if the sums are too large."""
     try:
         from croupier.round.bulk import paid_in_bulk
 

@@ -1,4 +1,4 @@
-"""The ball is spun and comes to rest; what ball and wheel did on the way (5.1 to 5.10)."""
+"""The ball is spun and comes to rest; reports of ball and wheel in between (5.1 to 5.10)."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
@@ -12,7 +12,7 @@ from croupier.rules.irregularities import Irregularity, contradiction
 from croupier.rules.refusal import Refusal, refusal
 
 REVOLUTIONS_MAX = 99
-"""More than any ball makes: beyond it, a report is a slip of the finger."""
+"""More revolutions than any ball makes: a larger number is a typing error."""
 
 
 class BallSpun(RoundEvent, frozen=True, kw_only=True):
@@ -30,7 +30,7 @@ class BallSpun(RoundEvent, frozen=True, kw_only=True):
 
 
 class SpinReported(RoundEvent, frozen=True, kw_only=True):
-    """What the ball and the wheel did."""
+    """A report of what the ball and the wheel did."""
 
     name: ClassVar[str] = "spin.reported"
     cites: ClassVar[str] = "spin"
@@ -74,7 +74,7 @@ class SpinBall(RoundCommand, frozen=True, kw_only=True, tag="spin-ball"):
 
 
 class ReportSpin(RoundCommand, frozen=True, kw_only=True, tag="report-spin"):
-    """What the ball and the wheel did: from this 5.1 to 5.10 follow."""
+    """Report what the ball and the wheel did; 5.1 to 5.10 follow from it."""
 
     allowed = Permission(
         dealer,
@@ -94,10 +94,10 @@ class ReportSpin(RoundCommand, frozen=True, kw_only=True, tag="report-spin"):
     revolutions: int | None = None
     happened: tuple[Irregularity, ...] = ()
     reason: str | None = None
-    """Needed where the report voids a round whose ball rests."""
+    """Required if the report voids a round whose ball rests."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
-        """5.1 to 5.10 follow from what is reported."""
+        """Applies 5.1 to 5.10 to the report."""
         book, happened = state.book, self._went_wrong(state)
         if isinstance(happened, Refusal):
             return happened
@@ -119,7 +119,7 @@ class ReportSpin(RoundCommand, frozen=True, kw_only=True, tag="report-spin"):
         return [reported, *voided(state, actor, book.voids[voiding[0]], self.reason)]
 
     def _went_wrong(self, state: RoundState) -> set[Irregularity] | Refusal:
-        """What a report says went wrong; it is refused where it contradicts itself."""
+        """The irregularity in a report, or a refusal if it contradicts itself."""
         book, turns = state.book, self.revolutions
         happened = set(self.happened)
         can_be = set(book.voids.values()).difference(NOT_OF_THE_SPIN)

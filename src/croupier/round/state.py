@@ -23,18 +23,18 @@ Waiting = Literal["referral", "suspended", "ball"]
 
 
 class Placement(msgspec.Struct, gc=False):
-    """An accepted wager, as it lies on the felt; there may be very many of them."""
+    """An accepted wager on the felt; there may be very many of them."""
 
     player: str
     wager: Wager
     amount: int
     chips: Chips
     group: int = 0
-    """The same for all that one action placed; 0 where no terminal's action did, or long ago."""
+    """Shared by all placements of one action; 0 without a terminal, or in old records."""
     by_staff: bool = False
     """Whether staff placed it for the player."""
     returned_by: str | None = None
-    """The clause by which a decision on a referral returned it; otherwise that of rulings."""
+    """The clause by which a referral returned it; None for the clause of rulings."""
 
 
 class Unruled(NamedTuple):
@@ -43,11 +43,11 @@ class Unruled(NamedTuple):
     placed: Sequence[Placement]
     set_aside: Sequence[Placement]
     rulings: "Sequence[WagerRuled]"
-    """Those that were made while bets were open: they stay."""
+    """Those made while bets were open; they stay."""
 
 
 class Settled(NamedTuple):
-    """What a round was settled by, and what went back to each player."""
+    """How a round was settled, and the amount returned to each player."""
 
     outcome: str
     returned: Purses
@@ -55,7 +55,7 @@ class Settled(NamedTuple):
 
 @dataclass(slots=True)
 class RoundState:
-    """Everything that is known of one round."""
+    """The state of one round."""
 
     book: Book
     number: int
@@ -67,54 +67,54 @@ class RoundState:
     sealed: str | None = None
     revealed: str | None = None
     own_wheel: bool = False
-    """Whether the wheel is the system's own: its number comes from the round's draw alone."""
+    """Whether the server draws the number, by the round's secret."""
     phase: Phase = Phase.BETTING
     waiting: Waiting | None = None
-    """What the round waits for before it goes on, if it is held."""
+    """What a held round waits for."""
     placed: list[Placement] = field(default_factory=list)
-    """Accepted wagers in their order; one that was withdrawn in full has an amount of 0."""
+    """Accepted wagers in order; a fully withdrawn one has an amount of 0."""
     placed_by: dict[str, list[Placement]] = field(default_factory=dict)
-    """The same by player, so that a withdrawal looks at no one else's."""
+    """The same by player, so that a withdrawal does not search all of them."""
     placing: Action | None = None
     """The latest action that placed a wager."""
     withdrawn: bool = False
     """Whether anything was withdrawn."""
     held: dict[str, dict[str, int]] = field(default_factory=dict)
-    """What each player has on each area, by notation."""
+    """Each player's stakes by area."""
     early_close_granted: bool = False
     standing_leave: bool = False
-    """Whether the table has leave to close early in every round."""
+    """Whether the table may close early in every round."""
     drawn: tuple[str, ...] | None = None
     lit: bool = False
     interrupted: bool = False
-    """Whether power, wheel, table or system failed during the round."""
+    """Whether the power, the wheel, the table or the system failed during the round."""
     stopped: bool = False
-    """Whether the round is held by such a failure, and not merely suspended."""
+    """Whether such a failure holds the round, which is more than a suspension."""
     referred: bool = False
-    """Whether a decision is still due, also while the round waits for something else first."""
+    """Whether a decision is still due, even while the round waits for something else."""
     outcome: str | None = None
     set_aside: list[Placement] = field(default_factory=list)
-    """Wagers ruled returned: off the felt, and back to their players when the round ends."""
+    """Wagers ruled returned: off the felt, and paid back when the round ends."""
     rulings: "list[WagerRuled]" = field(default_factory=list)
-    """Those that hold."""
+    """The rulings in force."""
     rulings_made: int = 0
-    """Those that were revoked included."""
+    """The number of rulings, including revoked ones."""
     unruled: Unruled | None = None
-    """The felt before the first ruling after the close, so that any of them can be revoked."""
+    """The felt before the first ruling after the close, so that rulings can be revoked."""
     returned: Purses = field(default_factory=dict)
-    """What went back to each player when the round ended."""
+    """The amount returned to each player when the round ended."""
     ended_by: str | None = None
     """The clause by which it was void, or the reading where the book has no clause."""
     scheme: int = 1
     """How the round is drawn: by its secret alone, or by its secret and its seed."""
     seed: str | None = None
-    """The hash of the entry that closed the bets, once that is durable; none in scheme 1."""
+    """The hash of the entry that closed the bets, once durable; None in scheme 1."""
     uncollected: dict[str, int] = field(default_factory=dict)
-    """What corrections asked back of each player and did not get: they have it still."""
+    """Amounts that corrections could not collect from each player."""
     settled_first: Settled | None = None
-    """How it was settled before it was corrected: for showing alone."""
+    """The settlement before a correction; for display only."""
     lost: bool = False
-    """Whether its secret was declared lost."""
+    """Whether the secret was declared lost."""
 
     @property
     def is_hidden(self) -> bool:
@@ -123,34 +123,34 @@ class RoundState:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the number comes from the round's draw, and from nowhere else."""
+        """Whether the number comes from the round's draw."""
         return self.own_wheel and self.commitment is not None
 
     @property
     def is_seeded(self) -> bool:
-        """Whether the draw takes a seed beside the round's secret."""
+        """Whether the draw takes a seed besides the round's secret."""
         return self.commitment is not None and self.scheme > 1
 
     @property
     def may_draw(self) -> bool:
-        """Whether all is fixed that the draw depends on."""
+        """Whether everything that the draw depends on is fixed."""
         return self.seed is not None or not self.is_seeded
 
     @property
     def placements(self) -> list[Placement]:
-        """What lies on the felt, in the order in which it was placed."""
+        """The placements on the felt, in order."""
         return [each for each in self.placed if each.amount] if self.withdrawn else self.placed
 
     @property
     def staked(self) -> Purses:
-        """What each player has in play, by what it was placed with."""
+        """Each player's stakes, by kind of chips."""
         return purses(
             [(each.player, each.chips, each.amount) for each in self.placements + self.set_aside]
         )
 
     @property
     def wagered(self) -> dict[str, dict[str, int]]:
-        """What each player has on each wager as it was placed, by notation."""
+        """Each player's stakes by wager, in notation."""
         added: dict[str, dict[str, int]] = {}
         for placed in self.placements:
             theirs, notation = added.setdefault(placed.player, {}), placed.wager.notation
@@ -158,19 +158,19 @@ class RoundState:
         return added
 
     def amount_on(self, player: str, notation: str) -> int:
-        """What a player has on a wager as it was placed."""
+        """A player's stake on a wager."""
         theirs = self.placed_by.get(player, ())
         return sum(placed.amount for placed in theirs if placed.wager.notation == notation)
 
     def by_staff_on(self, player: str, notation: str) -> int:
-        """What of that staff have placed for them."""
+        """The part of it that staff placed for them."""
         theirs = (placed for placed in self.placed_by.get(player, ()) if placed.by_staff)
         return sum(placed.amount for placed in theirs if placed.wager.notation == notation)
 
     def latest(
         self, player: str, notation: str, amount: int, *, by_staff: bool = False
     ) -> list[tuple[Placement, int]]:
-        """The placements that an amount comes off, the latest first, and how much of each."""
+        """The placements from which an amount is taken, latest first, and how much of each."""
         found = []
         for placed in reversed(self.placed_by[player]):
             if by_staff and not placed.by_staff:
@@ -182,21 +182,21 @@ class RoundState:
         return found
 
     def follow(self, step: Step) -> Phase | None:
-        """The phase to which a step leads from here by the book, if it may be taken."""
+        """The phase that a step leads to by the book, or None if it is not possible now."""
         return TRANSITIONS[self.book.says.close.when].get((self.phase, step))
 
     def take(self, step: Step) -> None:
-        """A step has been taken: the round is in the phase to which it leads."""
+        """Take a step: the round enters the phase that it leads to."""
         following = self.follow(step)
         assert following is not None, f"{step} cannot follow {self.phase}"
         self.phase = following
 
     def lacks_seed(self, seed: str | None) -> bool:
-        """Whether what is drawn by this seed is not this round's: it needs that of its close."""
+        """Whether this is not the seed of this round, which is the hash of its close."""
         return self.is_seeded and (seed is None or self.seed not in (None, seed))
 
     def lay(self, placed: Placement) -> None:
-        """An accepted wager comes onto the felt."""
+        """Put an accepted wager on the felt."""
         player, wager = placed.player, placed.wager
         self.placed.append(placed)
         theirs = self.placed_by.get(player)
@@ -211,7 +211,7 @@ class RoundState:
         areas[area] = areas.get(area, 0) + placed.amount
 
     def add(self, player: str, wager: Wager, sign_amount: int) -> None:
-        """Put an amount on a wager, or take it off where the amount is negative."""
+        """Add an amount to a wager, or remove it if negative."""
         areas = self.held[player]
         if not wager.parts:
             _add(areas, wager.notation, sign_amount)
@@ -222,7 +222,7 @@ class RoundState:
 
 
 def purses(amounts: Iterable[tuple[str, Chips, int]]) -> Purses:
-    """Amounts added up by player and chips."""
+    """Sums by player and kind of chips."""
     added: Purses = {}
     for player, chips, amount in amounts:
         purse = added.get(player)

@@ -27,7 +27,7 @@ from croupier.rules.refusal import Refusal, refusal
 from croupier.rules.typed_reason import bad_reason
 
 NOT_OF_THE_SPIN = tuple(which for which in Irregularity if not which.of_the_wheel)
-"""Not seen from ball and wheel: each has its own command and its own people."""
+"""Irregularities with their own commands and permissions."""
 
 WHEN: Mapping[Span, tuple[Phase, ...]] = {
     "any-time": tuple(phase for phase in Phase if phase not in ENDED),
@@ -35,7 +35,7 @@ WHEN: Mapping[Span, tuple[Phase, ...]] = {
     "from-the-draw": (Phase.CLOSED, Phase.RUNNING, Phase.RESTED, Phase.CALLED),
     "declared": (),
 }
-"""The phases in which an irregularity can be declared, by when it can have happened."""
+"""The phases in which an irregularity can be declared, by its span."""
 
 
 class RoundVoided(RoundEvent, frozen=True, kw_only=True):
@@ -72,11 +72,11 @@ class VoidRound(RoundCommand, frozen=True, kw_only=True, tag="void-round"):
     decides_money = True
     clause: str
     reason: str | None = None
-    """Needed once the ball rests."""
+    """Required once the ball rests."""
     approver: Actor | None = None
-    """A second person, where the house wants one for so much money (house procedure)."""
+    """A second person, if the house requires one for this amount (house procedure)."""
     in_round: int | None = None
-    """The round that was approved: in another it counts for nothing. A server puts it in."""
+    """The round that was approved: the approval is void in another. Filled in by the server."""
 
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         """Void by a clause about ball, wheel or lights; the others have commands of their own."""
@@ -86,13 +86,13 @@ class VoidRound(RoundCommand, frozen=True, kw_only=True, tag="void-round"):
 
     @classmethod
     def trial(cls, book: Book, state: RoundState | None) -> Self:
-        """By a clause that is accepted now, if any is."""
+        """With a clause that would be accepted now, if any."""
         accepted = founded(state) if state is not None else []
         return cls(clause=next(iter([*accepted, *book.voids])), reason="asked")
 
 
 def unfounded(state: RoundState, clause: str) -> Refusal | None:
-    """Why a clause cannot void the round now; None where it can (reading 21)."""
+    """Why a clause cannot void the round now, or None if it can (reading 21)."""
     irregularity = state.book.voids.get(clause)
     if irregularity is None or irregularity.span == "declared":
         own = [each for each, which in state.book.voids.items() if which.span != "declared"]
@@ -112,33 +112,33 @@ def founded(state: RoundState) -> list[str]:
 
 
 def without_ball(state: RoundState, clause: str, irregularity: Irregularity) -> Refusal | None:
-    """5.1 to 5.10 need a ball and a wheel that people see."""
+    """Why 5.1 to 5.10 cannot apply: they need a physical ball and wheel."""
     if state.own_wheel and irregularity.of_the_wheel:
         return refusal("void/own-wheel", given=clause)
     return None
 
 
 def does_not_void(state: RoundState, clause: str, known: list[str]) -> Refusal:
-    """The refusal of a clause that voids nothing, or not in this way."""
+    """The refusal of a clause that voids nothing, or not by this command."""
     return refusal(
         "round/does-not-void", given=repr(clause), book=state.book.id, known=tuple(known)
     )
 
 
 def reason_needed(state: RoundState) -> bool:
-    """Once the ball rests, an outcome would be lost: a void then needs its reason on record."""
+    """Whether a void needs a recorded reason: once the ball rests, an outcome would be lost."""
     return state.phase in BALL_RESTS
 
 
 def unreasoned(state: RoundState, reason: str | None) -> Refusal | None:
-    """Why a void cannot do without a reason."""
+    """The refusal of a void without its required reason, or None."""
     return bad_reason(reason) if reason is None and reason_needed(state) else None
 
 
 def voided(
     state: RoundState, actor: Actor, irregularity: Irregularity, reason: str | None = None
 ) -> list[Event]:
-    """The round is void by the clause that the book has for this; every stake is returned."""
+    """The events of a void by the book's clause for this irregularity; all stakes are returned."""
     clause = next(each for each, which in state.book.voids.items() if which is irregularity)
     return [
         RoundVoided(

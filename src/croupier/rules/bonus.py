@@ -1,4 +1,4 @@
-"""Bonus Numbers: the links they fall in, and how they stand when the ball has chosen.
+"""Bonus Numbers: their links, and the standing of the winning number.
 
 Which numbers are drawn is never decided here: a draw is given, and this says what it means
 (fast-action-2020 1.1.1, 1.1.8, 1.1.11; readings 10 and 11).
@@ -24,41 +24,41 @@ class Standing:
 
 
 UNLIT = Standing()
-"""The standing in a book that has no Bonus Numbers."""
+"""The standing in a book without Bonus Numbers."""
 
 
 class Lights(msgspec.Struct, frozen=True, kw_only=True):
-    """What a draw lights beside its numbers, as they come one after another."""
+    """What a draw lights up besides its numbers, in drawing order."""
 
     super_links: dict[str, int]
-    """The links that are full, each with the count of numbers after which it is."""
+    """The full links, each with the count of numbers that completed it."""
     scatter: int | None
-    """After how many numbers every link has one; none where that does not come."""
+    """The count of numbers after which every link has one; None if that never happens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """How many numbers are drawn, and the links that they may fill."""
+    """How many numbers are drawn, and the links."""
 
     count: int
     links: Mapping[str, frozenset[str]]
 
     def link_of(self, number: str) -> str:
-        """The link in which a number lies."""
+        """The link of a number."""
         return next(name for name, numbers in self.links.items() if number in numbers)
 
     def super_links(self, drawn: Collection[str]) -> tuple[str, ...]:
-        """The links all of whose numbers are drawn."""
+        """The links whose numbers are all drawn."""
         lit = frozenset(drawn)
         return tuple(name for name, numbers in self.links.items() if numbers <= lit)
 
     def is_scatter(self, drawn: Collection[str]) -> bool:
-        """Whether every link has a number drawn."""
+        """Whether every link has a drawn number."""
         lit = frozenset(drawn)
         return all(numbers & lit for numbers in self.links.values())
 
     def lights(self, drawn: Sequence[str]) -> "Lights":
-        """When each link is full and when every link has a number, as the numbers come."""
+        """When each link is complete and when every link has a number, in drawing order."""
         first = [drawn[:count] for count in range(len(drawn) + 1)]
         return Lights(
             super_links={
@@ -69,7 +69,7 @@ class Bonus:
         )
 
     def standing(self, drawn: Collection[str], outcome: str) -> Standing:
-        """How the outcome stands under a draw."""
+        """The standing of an outcome under a draw."""
         scatter = self.is_scatter(drawn)
         if self.links[self.link_of(outcome)] <= frozenset(drawn):
             return Standing("super", scatter)
@@ -79,7 +79,7 @@ class Bonus:
 def checked_draw(
     bonus: Bonus | None, drawn: Collection[str] | None, book_id: str, numbers: Collection[str]
 ) -> frozenset[str] | None:
-    """The draw as a set, if it is one that this book could make."""
+    """The draw as a set; raises if this book could not make it."""
     if bonus is None:
         if drawn is not None:
             raise RoundError(refusal("round/bonus-numbers-not-used", book=book_id))

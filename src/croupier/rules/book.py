@@ -1,4 +1,4 @@
-"""A rule book: all that it says, ready to be asked.
+"""A rule book in memory.
 
 A book is made by the loader from its data file. Nothing here or above asks which book it is.
 """
@@ -94,7 +94,7 @@ class Book(ShownAsPicture):
     bonus: Bonus | None
     says: Says
     voids: Mapping[str, Irregularity]
-    """What voids a round, by clause."""
+    """The irregularity that voids a round, by clause."""
     clauses: Mapping[str, Clause]
     readings: Mapping[int, Reading]
     _paytables: dict[tuple[str, Standing], dict[str, int]] = field(
@@ -111,7 +111,7 @@ class Book(ShownAsPicture):
         return f"<Book {self.id}: {self.name}, {counts}>"
 
     def to_dict(self) -> dict[str, object]:
-        """What the book is, as plain values: what ``croupier books --json`` prints."""
+        """The book in brief as plain values, as ``croupier books --json`` prints it."""
         return {
             "id": self.id,
             "title": self.title,
@@ -122,7 +122,7 @@ class Book(ShownAsPicture):
         }
 
     def wager(self, text: str, terminal: str | None = None) -> Wager:
-        """The wager that a text means: in wager notation, or as people say it.
+        """The wager of a text, in wager notation or as people name it.
 
         >>> from croupier.books import load
         >>> book = load("racetrack-2012")
@@ -169,7 +169,7 @@ class Book(ShownAsPicture):
         )
 
     def paytable(self, outcome: str, standing: Standing = UNLIT) -> Mapping[str, int]:
-        """What each winning one-piece wager pays to one, by notation; the others lose."""
+        """The odds that each winning one-piece wager pays, by notation; the others lose."""
         key = outcome, standing
         if key not in self._paytables:
             self._paytables[key] = {
@@ -180,7 +180,7 @@ class Book(ShownAsPicture):
         return self._paytables[key]
 
     def losing_clause(self, wager: Wager, outcome: str) -> str:
-        """The clause by which a wager loses: the zero's own where the book has one."""
+        """The clause by which a wager loses: that of the zero, if the book has one."""
         zero = self.zeros.get(outcome)
         return zero.clause if zero is not None and zero.clause else wager.clause
 
@@ -204,7 +204,7 @@ class Book(ShownAsPicture):
 
 
 def _pays(wager: Wager, outcome: str, standing: Standing) -> int | None:
-    """What a one-piece wager pays to one on this outcome, or None if it loses."""
+    """The odds that a one-piece wager pays on this outcome, or None if it loses."""
     pays = wager.pays
     if pays is None:
         return None

@@ -122,7 +122,7 @@ class BulkRound:
         return given.astype(np.int64)
 
     def _check_size(self, stakes: Stakes) -> None:
-        """Nothing below can overflow once the largest sums and the packed places fit."""
+        """Raise if the largest sums or the packed places could overflow."""
         total = sum(stakes.amount.tolist())
         most = max(_most(area) for area in self._pieces.areas)
         packed = len(self._pieces.areas) * len(self.players) * len(stakes.amount)
@@ -138,7 +138,7 @@ class BulkRound:
             )
 
     def _in_play(self, holdings: Holdings, accepted: bool) -> tuple[Whole, Whole]:
-        """How much of each stake is in play, and the players found under the minimum."""
+        """The amount of each stake in play, and the players under the minimum."""
         bounds = bounds_of(self.limits, self._pieces.areas)
         if self.book.says.limits.policy != "refuse":
             warned = np.array([name in self.warned for name in self.players], np.bool_)
@@ -149,7 +149,7 @@ class BulkRound:
         return holdings.amount, np.zeros(0, np.int64)
 
     def _refusal(self, holdings: Holdings, at: int) -> Refusal:
-        """Why the book refuses this stake: asked of the limits, as on the plain path."""
+        """Why the book refuses this stake, by the same check as on the plain path."""
         player, area = self.players[holdings.player[at]], self._pieces.areas[holdings.area[at]]
         amount = int(holdings.amount[at])
         before = {area.notation: int(holdings.so_far[at]) - amount}
@@ -173,15 +173,15 @@ class ClosedRound:
     book: Book
     players: tuple[str, ...]
     amount: Whole
-    """Of each bet, in the order of placing."""
+    """The amount of each bet, in the order of placing."""
     stakes: Stakes
     holdings: Holdings
     playing: Whole
-    """What of each stake is in play, in the order of the holdings."""
+    """The amount of each stake in play, in the order of the holdings."""
     staked: Whole
     """By player."""
     out_of_play: Whole
-    """By player: what is returned whatever the ball does."""
+    """By player: the amount returned on any outcome."""
     lots: Mapping[str, Lot]
     warned: frozenset[str]
     """Before this round."""
@@ -194,7 +194,7 @@ class ClosedRound:
         bonus_numbers: Collection[str] | None = None,
         irregularity: str | None = None,
     ) -> "BulkSettlement":
-        """What every player gets back by the ball, or in full if the irregularity voids."""
+        """The returns of every player on an outcome, or in full if the irregularity voids."""
         if irregularity is not None:
             check_void(self.book, irregularity, outcome, bonus_numbers)
             back = self.staked.copy()
@@ -208,7 +208,7 @@ class ClosedRound:
 
 
 class BetResults(NamedTuple):
-    """What became of each bet, in the order of placing."""
+    """The result of each bet, in the order of placing."""
 
     in_play: Whole
     winnings: Whole
@@ -218,34 +218,34 @@ class BetResults(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BulkSettlement:
-    """A round settled or void, by player in the order of the round's players."""
+    """A settled or void round, by player in the order of the round's players."""
 
     closed: ClosedRound
     status: Literal["settled", "void"]
     outcome: str | None
     pays: Mapping[str, int]
     returned: Whole
-    """All that is returned to each player, stakes included."""
+    """The amount returned to each player, including stakes."""
     warned: frozenset[str]
-    """The players whose under-minimum wagers were honoured, in this round or before."""
+    """Players whose under-minimum wagers were honoured, in this round or before."""
 
     @property
     def staked(self) -> Whole:
-        """What each player staked."""
+        """Each player's total stake."""
         return self.closed.staked
 
     @property
     def net(self) -> Whole:
-        """What each player is up or down."""
+        """Each player's net result."""
         return self.returned - self.staked
 
     @property
     def house_net(self) -> int:
-        """What the house is up or down."""
+        """The house's net result."""
         return -int(self.net.sum())
 
     def bets(self) -> BetResults:
-        """What became of each bet: worked out only when asked for."""
+        """The result of each bet, computed on demand."""
         closed, amount = self.closed, self.closed.amount
         if self.status == "void":
             words = np.full(len(amount), "void")
@@ -261,7 +261,7 @@ class BulkSettlement:
 
 
 def _lots(areas: Sequence[Wager], holdings: Holdings, playing: Whole) -> dict[str, Lot]:
-    """What is in play on each area, cut out of the holdings: they are sorted by area."""
+    """The stakes in play on each area: slices of the holdings, which are sorted by area."""
     player, lies_on = holdings.player[holdings.begin], holdings.area[holdings.begin]
     in_play = np.add.reduceat(playing, holdings.begin)
     edges = pairwise(np.searchsorted(lies_on, np.arange(len(areas) + 1)).tolist())
@@ -272,7 +272,7 @@ def _lots(areas: Sequence[Wager], holdings: Holdings, playing: Whole) -> dict[st
 
 
 def _most(area: Wager) -> int:
-    """The most that an area can pay to one."""
+    """The highest odds of an area."""
     pays = area.pays
     if isinstance(pays, BonusPays):
         return max(pays.plain, pays.bonus, pays.super_)

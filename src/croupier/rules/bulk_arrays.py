@@ -1,4 +1,4 @@
-"""Whole numbers in arrays, for settlement in bulk: the one door to numpy.
+"""Whole numbers in arrays for bulk settlement: the only import of numpy.
 
 Everything else runs without numpy; where it is missing, the error names what to install.
 """
@@ -19,20 +19,20 @@ from numpy.typing import NDArray
 __all__ = ["Given", "Marks", "Whole", "Words", "added_up", "is_whole", "np", "places"]
 
 Whole = NDArray[np.int64]
-"""Cents, places and counts: whole numbers, never anything else."""
+"""Cents, indices and counts: whole numbers only."""
 Marks = NDArray[np.bool_]
 Words = NDArray[np.str_]
 Given = Sequence[int] | NDArray[np.integer[Any]]
-"""Whole numbers as callers have them."""
+"""Whole numbers as callers give them."""
 
 
 def is_whole(given: object) -> TypeGuard[NDArray[np.integer[Any]]]:
-    """Whether it is a row of whole numbers already, of whatever width."""
+    """Whether it is already a row of whole numbers, of any width."""
     return isinstance(given, np.ndarray) and given.dtype.kind in "iu" and given.ndim == 1
 
 
 def places(given: Given, count: int, what: str) -> Whole:
-    """Places in a list of so many things, if all of them are.
+    """The values as indices of a list of this length; raises if any is out of range.
 
     >>> places([0, 2], 3, "players").tolist()
     [0, 2]
@@ -44,7 +44,7 @@ def places(given: Given, count: int, what: str) -> Whole:
 
 
 def added_up(values: Whole, by: Whole, count: int) -> Whole:
-    """The sum of the values that fall on each of so many places.
+    """The sum of the values at each index.
 
     >>> added_up(np.array([5, 7, 1]), np.array([0, 2, 0]), 3).tolist()
     [6, 0, 7]

@@ -1,4 +1,4 @@
-"""What the players hold on each area when bets close, as arrays, for settlement in bulk.
+"""The players' stakes on each area when bets close, as arrays for bulk settlement.
 
 The stakes are sorted once by area, then player, then placing. All that the limits ask (what a
 player has on an area, so far and in all) then follows from running sums, and so does what each
@@ -16,18 +16,18 @@ from croupier.rules.wager import Wager
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces of every wager of a book; those of one wager follow one another."""
+    """The pieces of every wager of a book; those of one wager are consecutive."""
 
     areas: tuple[Wager, ...]
     begin: Whole
     """By wager, as the three below: where its pieces begin."""
     lengths: Whole
     count: Whole
-    """How many equal pieces its stake divides into."""
+    """The number of equal pieces of its stake."""
     area: Whole
     """By piece, as the one below: the area on which it lies."""
     repeats: Whole
-    """How many of the equal pieces lie there."""
+    """The number of equal pieces there."""
 
 
 def pieces_of(book: Book) -> Pieces:
@@ -48,7 +48,7 @@ def pieces_of(book: Book) -> Pieces:
 
 
 class Stakes(NamedTuple):
-    """What the bets put on areas, in the order of placing."""
+    """The stakes of the bets on areas, in the order of placing."""
 
     bet: Whole
     player: Whole
@@ -57,7 +57,7 @@ class Stakes(NamedTuple):
 
 
 def spread(pieces: Pieces, player: Whole, wager: Whole, amount: Whole) -> Stakes:
-    """The bets divided over their pieces, into which they are known to divide."""
+    """The bets divided into their pieces; the amounts must be divisible."""
     lengths = pieces.lengths[wager]
     bet = np.repeat(np.arange(len(wager)), lengths)
     shift = pieces.begin[wager] - (np.cumsum(lengths) - lengths)
@@ -70,20 +70,20 @@ class Holdings(NamedTuple):
     """The stakes sorted by area, then player, then placing."""
 
     stake: Whole
-    """Its place in the order of placing."""
+    """Its index in the order of placing."""
     player: Whole
     area: Whole
     amount: Whole
     so_far: Whole
-    """What the player has on the area with this stake."""
+    """The player's total on the area up to this stake."""
     in_all: Whole
-    """What the player has on the area at the close."""
+    """The player's total on the area at the close."""
     begin: Whole
-    """Where the stakes of the next player or area begin."""
+    """Where each player's stakes on an area begin."""
 
 
 def held(stakes: Stakes, player_count: int) -> Holdings:
-    """What every player holds on every area."""
+    """The holdings of every player on every area."""
     count = max(len(stakes.amount), 1)
     # Area, player and place packed in one number: sorting them is six times faster than a stable
     # sort of the places by area and player.
@@ -106,7 +106,7 @@ def held(stakes: Stakes, player_count: int) -> Holdings:
 
 
 class Bounds(NamedTuple):
-    """The least and the most of one player on each area."""
+    """The minimum and maximum of one player on each area."""
 
     min: Whole
     max: Whole

@@ -1,4 +1,4 @@
-"""Every wager of a book, found from its felt, its pay table and its racetrack.
+"""Every wager of a book, derived from its felt, its pay table and its racetrack.
 
 Inside wagers are not listed anywhere: they follow from where the numbers touch (reading 3).
 """
@@ -20,7 +20,7 @@ TWELVE = 12
 
 
 class CatalogueError(ValueError):
-    """A wager has no place on the felt, a box of the felt no wager, or a piece no area."""
+    """A wager without a place on the felt, a box without a wager, or a piece without an area."""
 
     def __init__(self, key: str, reason: str) -> None:
         super().__init__(f"{key}: {reason}")
@@ -30,7 +30,7 @@ class CatalogueError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What the wagers of a book are laid out on."""
+    """The data from which the wagers of a book are derived."""
 
     book: str
     """The book's id."""
@@ -49,7 +49,7 @@ class Ground:
 
 
 def one_piece_wagers(ground: Ground, terms: Mapping[str, WagerTerms]) -> dict[str, Wager]:
-    """All wagers that lie on one place of the felt, by notation."""
+    """All wagers placed on one spot of the felt, by notation."""
     wagers = {
         notation: Wager(
             ground.book,
@@ -174,7 +174,7 @@ _INSIDE: Mapping[Kind, Callable[[Layout, WagerTerms], Iterable[Spot]]] = {
 _BY_TWELVE = (Kind.COLUMN, Kind.DOZEN)
 
 _ON_THE_DRAW = (Kind.BONUS_WIN, Kind.SUPER_BONUS_WIN, Kind.SCATTER_BONUS)
-"""What wins by the Bonus Numbers covers no number of its own."""
+"""Kinds that win by the Bonus Numbers and cover no number of their own."""
 
 _BOXES: Mapping[Kind, Callable[[Ground, Cell], Iterable[str]]] = {
     Kind.COLUMN: lambda ground, box: ground.layout.column(box),

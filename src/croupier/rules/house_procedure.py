@@ -1,4 +1,4 @@
-"""House procedures: what every table does beside its book, never cited as a clause."""
+"""House procedures: what every table does besides its book, never cited as a clause."""
 
 import msgspec
 
@@ -14,4 +14,4 @@ class Procedure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     reading: int
     asked_by: Position
     approved_by: Position | None = None
-    """The least position of a second person, where one is needed."""
+    """The lowest position of a second person, if one is needed."""

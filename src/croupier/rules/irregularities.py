@@ -1,4 +1,4 @@
-"""Irregularities: what can go wrong in a round, when it can, and what excludes what."""
+"""Irregularities: what can go wrong in a round, when, and which exclude each other."""
 
 from collections.abc import Collection
 from enum import StrEnum
@@ -13,7 +13,7 @@ is ``declared`` has a command and people of its own, and no moment of the ball's
 
 
 class Irregularity(StrEnum):
-    """A thing that can happen to the ball, the wheel or the round."""
+    """Something that can happen to the ball, the wheel or the round."""
 
     BALL_WITH_WHEEL = "ball-with-wheel"
     BALL_NOT_SPUN = "ball-not-spun"
@@ -32,12 +32,12 @@ class Irregularity(StrEnum):
 
     @property
     def span(self) -> Span:
-        """From when to when it can have happened, by the words of its clause (reading 21)."""
+        """When it can have happened, by the words of its clause (reading 21)."""
         return _SPANS.get(self, "from-the-spin")
 
     @property
     def of_the_wheel(self) -> bool:
-        """Whether it is about a ball and a wheel that people can see (5.1 to 5.10)."""
+        """Whether it concerns a physical ball and wheel (5.1 to 5.10)."""
         return self.span not in ("declared", "from-the-draw")
 
 
@@ -48,7 +48,7 @@ _SPANS: dict[Irregularity, Span] = {
     Irregularity.NO_SPIN: "declared",
     Irregularity.UNCOVERED: "declared",
 }
-"""All others are about the run of the ball: not before the spin."""
+"""All others concern the running ball: not before the spin."""
 
 _EXCLUDE: tuple[tuple[Irregularity, Irregularity], ...] = (
     (Irregularity.BALL_WITH_WHEEL, Irregularity.BALL_NOT_SPUN),
@@ -62,7 +62,7 @@ into a compartment, 5.8 a wheel that turned and a ball that ran."""
 
 
 def contradiction(happened: Collection[Irregularity]) -> tuple[Irregularity, Irregularity] | None:
-    """Two things of a report that cannot both have happened, if there are any.
+    """Two irregularities of a report that exclude each other, or None.
 
     >>> contradiction([Irregularity.BALL_BROKE, Irregularity.FOREIGN_OBJECT])
     >>> [str(each) for each in contradiction(list(Irregularity))]

@@ -33,7 +33,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A point of the felt where a chip is put, in half squares from the top left."""
+    """A point of the felt where a chip is placed, in half squares from the top left."""
 
     x: int
     y: int
@@ -48,7 +48,7 @@ class Spot:
 
 
 class LayoutError(ValueError):
-    """The picture of a felt does not make sense."""
+    """The picture of a felt is not valid."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -140,7 +140,7 @@ class Layout:
                 return
 
     def column(self, box: Cell) -> frozenset[str]:
-        """The numbers of the rows of three that stand in line with a box."""
+        """The numbers of the rows of three in line with a box."""
         return frozenset(
             cell.label
             for row in self.street_rows()
@@ -149,7 +149,7 @@ class Layout:
         )
 
     def beside(self, box: Cell) -> frozenset[str]:
-        """The numbers of the rows of three that a box lies beside."""
+        """The numbers of the rows of three beside a box."""
         return frozenset(
             cell.label
             for row in self.street_rows()

@@ -1,4 +1,4 @@
-"""The table's limits and the two ways in which the books treat a wager outside them.
+"""The table's limits, and the books' two policies for wagers outside them.
 
 Limits apply to one player's total on one playing area in one round, however it was built up:
 repeats, call bets and neighbours add up (reading 13). A book either refuses such a wager when it
@@ -19,7 +19,7 @@ from croupier.words import in_units
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The least and the most cents of one player on one area."""
+    """The minimum and maximum of one player on one area, in cents."""
 
     min: int
     max: int

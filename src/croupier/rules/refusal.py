@@ -18,7 +18,7 @@ from croupier.words import Value, Values, text
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A no, with its stable code, the clause that says it (if one does) and the figures."""
+    """A refusal: its stable code, its clause (if any) and the figures."""
 
     code: str
     clause: str | None = None
@@ -53,7 +53,7 @@ def worded(code: str, figures: Values, language: str = "en") -> str:
 
 
 class CroupierError(ValueError):
-    """Something the rules refuse; the refusal says what and why."""
+    """An error that carries a refusal."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)

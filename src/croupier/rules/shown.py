@@ -1,8 +1,8 @@
-"""What shows itself as a picture in a notebook; the picture is made by `croupier.notebook`."""
+"""Values that a notebook displays as pictures, made by `croupier.notebook`."""
 
 
 class ShownAsPicture:
-    """Something of which a notebook shows a drawing."""
+    """A value that a notebook displays as a drawing."""
 
     __slots__ = ()
 
@@ -13,7 +13,7 @@ class ShownAsPicture:
 
 
 class ShownAsPage:
-    """Something of which a notebook shows figures, with drawings among them."""
+    """A value that a notebook displays as figures and drawings."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Wagers as people say them: ``17/20``, ``1st dozen``, ``rouge``, ``17 and the neighbours``.
+"""Wagers as people name them: ``17/20``, ``1st dozen``, ``rouge``, ``17 and the neighbours``.
 
 What people call a wager is data (`croupier.words`); which wagers there are, the book says. A text
 is a name, numbers, or both, and may mean several wagers, of which a person then has to choose.
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 Words = tuple[str, ...]
 
 BY_FIRST = (Kind.STREET, Kind.SIX_LINE)
-"""The kinds that may be named by their first number: street 1."""
+"""Kinds that may be named by their first number: street 1."""
 BY_SOME = (*BY_FIRST, Kind.CORNER)
-"""The kinds of which some of the numbers are enough where only one wager has them all."""
+"""Kinds for which some of the numbers are enough, if only one wager has them all."""
 
 _WORD = re.compile(r"\s+|[0-9]+(?:st|nd|rd|th|ere|er|eme|e)?(?![^\W_])|[0-9]+|[^\W\d_]+|[-:/,&+]|.")
 _JOINED = re.compile(r"(?<=[^\W_])\s*-\s*(?=[^\W\d_])|(?<=[^\W\d_])\s*-\s*(?=[^\W_])|[_'’]")
@@ -29,7 +29,7 @@ _JOINED = re.compile(r"(?<=[^\W_])\s*-\s*(?=[^\W\d_])|(?<=[^\W\d_])\s*-\s*(?=[^\
 
 
 class Names(NamedTuple):
-    """The table of names, ready to be looked into."""
+    """The table of names, indexed."""
 
     wagers: Mapping[Words, tuple[str, ...]]
     """The kinds and the wagers that each name means."""
@@ -41,14 +41,14 @@ class Names(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """The numbers of a text as they are listed, and the sets of numbers that they may mean."""
+    """The numbers listed in a text, and the sets of numbers that they may mean."""
 
     listed: Words = ()
     sets: tuple[frozenset[str], ...] = ()
 
 
 def meanings(text: str, book: "Book") -> tuple[Wager, ...]:
-    """The wagers of a book that a text may mean; none if it means nothing that the book has.
+    """The wagers of a book that a text may mean; empty if there are none.
 
     >>> from croupier.books import load
     >>> [str(wager) for wager in meanings("17 et les voisins", load("racetrack-2012"))]
@@ -73,7 +73,7 @@ def meanings(text: str, book: "Book") -> tuple[Wager, ...]:
 
 
 def spelled(text: str) -> Words:
-    """The words of a text, small and without accents.
+    """The words of a text in lower case without accents.
 
     >>> spelled("Première douzaine"), spelled("Six-Line 1-6"), spelled("0-Spiel")
     (('premiere', 'douzaine'), ('six', 'line', '1', '-', '6'), ('0', 'spiel'))
@@ -84,7 +84,7 @@ def spelled(text: str) -> Words:
 
 
 def named_first(said: Words) -> tuple[str | None, Words]:
-    """The first meaning of the longest name in a text, if there is one, and what is beside it."""
+    """The first meaning of the longest name in a text, or None, and the other words."""
     for length in range(min(len(said), names().longest), 0, -1):
         for at in range(len(said) - length + 1):
             if keys := names().wagers.get(said[at : at + length]):
@@ -93,7 +93,7 @@ def named_first(said: Words) -> tuple[str | None, Words]:
 
 
 def listed(said: Words) -> Words:
-    """The words of a text that mean anything, without what joins them."""
+    """The words of a text without those that only join others."""
     known = names()
     joining = {":", *known.list, *known.range, *known.nothing}
     between = [word for word in said if word not in joining]
@@ -122,7 +122,7 @@ def _plain(word: str) -> str:
 
 
 def _beside(before: Words, after: Words, book: "Book") -> Numbers | None:
-    """The numbers before or after a name, or None where something else stands there too."""
+    """The numbers before or after a name, or None if there is anything else."""
     if after[:1] == (":",):
         after = after[1:]
         if not after:
@@ -134,7 +134,7 @@ def _beside(before: Words, after: Words, book: "Book") -> Numbers | None:
 
 
 def _numbers(said: Words, book: "Book") -> Numbers | None:
-    """The numbers that words are, or None where they are anything else, or name one twice."""
+    """Words as numbers, or None if any is not a number or is repeated."""
     labels = {pocket.casefold(): pocket for pocket in book.pockets}
     listed: list[str] = []
     joins: list[str] = []
@@ -156,7 +156,7 @@ def _numbers(said: Words, book: "Book") -> Numbers | None:
 
 
 def _number(said: Words, labels: Mapping[str, str]) -> tuple[str | None, int]:
-    """The number that words begin with, if they do, and how many of them it takes."""
+    """The number at the beginning of words, or None, and how many words it takes."""
     for length in (2, 1):
         spoken = names().numbers.get(said[:length])
         if spoken in labels:
@@ -169,7 +169,7 @@ def _joins(word: str) -> bool:
 
 
 def _in_sets(listed: Words, joins: Sequence[str]) -> Numbers | None:
-    """Numbers as a list, and from the first to the last where that can be meant."""
+    """Numbers as a list and, if that is possible, as a range."""
     to = [join for join in joins if join == "-" or join in names().range]
     through: frozenset[str] = frozenset()
     if len(listed) == 2 and to:
@@ -183,7 +183,7 @@ def _in_sets(listed: Words, joins: Sequence[str]) -> Numbers | None:
 
 
 def _just(key: str, numbers: Numbers, book: "Book") -> tuple[Wager, ...]:
-    """The wagers of a name with just the numbers beside it, or none."""
+    """The wagers of a name with exactly these numbers, or none."""
     whole = book.wagers.get(key)
     if whole is not None:
         just = not numbers.listed or (not whole.parts and frozenset(whole.numbers) in numbers.sets)
@@ -195,7 +195,7 @@ def _just(key: str, numbers: Numbers, book: "Book") -> tuple[Wager, ...]:
 
 
 def _with_some(key: str, numbers: Numbers, book: "Book") -> tuple[Wager, ...]:
-    """The wagers of a kind that have some numbers, or those that begin with a number."""
+    """The wagers of a kind that contain some numbers, or begin with a number."""
     listed = numbers.listed
     if key not in BY_SOME or not listed:
         return ()
@@ -206,7 +206,7 @@ def _with_some(key: str, numbers: Numbers, book: "Book") -> tuple[Wager, ...]:
 
 
 def _covering(numbers: Numbers, wagers: Iterable[Wager]) -> tuple[Wager, ...]:
-    """The wagers on one place of the felt that cover just these numbers."""
+    """The wagers on one spot of the felt that cover exactly these numbers."""
     return tuple(
         wager
         for wager in wagers

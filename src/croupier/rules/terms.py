@@ -16,16 +16,16 @@ Slug = Annotated[str, Meta(pattern=SLUG, max_length=60)]
 """A name for programs."""
 LINE = r"\A[^\s\x00-\x1f\x7f-\x9f]([^\x00-\x1f\x7f-\x9f]*\S)?\Z"
 Line = Annotated[str, Meta(pattern=LINE)]
-"""Words that are shown."""
+"""A text that is displayed."""
 Count = Annotated[int, Meta(ge=1, le=1000)]
-"""How many of something there are."""
+"""A count."""
 ToOne = Annotated[int, Meta(ge=1, le=1_000_000)]
 """Odds: what a wager pays for each unit staked. The largest stake times these fits 63 bits."""
 Positions = Annotated[tuple[Position, ...], Meta(min_length=1)]
 
 
 class Cited(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A value with its source: a clause of the book, or a reading where the book is silent."""
+    """A value with its source: a clause of the book, or a reading if the book is silent."""
 
     clause: str | None = None
     also: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class WheelOrder(Cited, frozen=True, kw_only=True):
 
 
 class Felt(Cited, frozen=True, kw_only=True):
-    """The felt drawn in text: one word a grid square, ``.`` where there is nothing."""
+    """The felt drawn as text: one word per grid square, ``.`` for an empty one."""
 
     picture: str
 
@@ -61,7 +61,7 @@ class Felt(Cited, frozen=True, kw_only=True):
 class BonusPays(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"super_": "super"}
 ):
-    """What a wager pays by how its number is lit: not, as a bonus, or in a full link."""
+    """The odds of a wager by how its number is lit: not, as a bonus, or in a full link."""
 
     plain: ToOne
     bonus: ToOne
@@ -69,7 +69,7 @@ class BonusPays(
 
 
 class WagerTerms(Cited, frozen=True, kw_only=True):
-    """One kind of wager: its name, what it pays to one, and where on the felt it is placed."""
+    """One kind of wager: its name, its odds, and its place on the felt."""
 
     clause: str
     name: Line
@@ -90,7 +90,7 @@ class CallBet(Cited, frozen=True, kw_only=True):
 
 
 class NeighboursTerms(Cited, frozen=True, kw_only=True):
-    """A number and so many of its neighbours on each side of it on the wheel."""
+    """A number and its neighbours on each side on the wheel."""
 
     clause: str
     name: Line
@@ -127,30 +127,30 @@ class BonusTerms(Cited, frozen=True, kw_only=True):
 
 
 class Announcement(Cited, frozen=True, kw_only=True):
-    """Words that open or close the bets, and who or what says them."""
+    """An announcement that opens or closes the bets, and who makes it."""
 
     by: Literal["dealer", "terminal"]
     words: Annotated[tuple[Line, ...], Meta(min_length=1)]
 
 
 class Closing(Announcement, frozen=True, kw_only=True):
-    """The close of bets, and when it comes."""
+    """The close of bets, and its time."""
 
     when: Literal["while-ball-spins", "before-spin"]
 
 
 class EarlyClose(Cited, frozen=True, kw_only=True):
-    """A close before the spin where the book's own close comes later."""
+    """A close before the spin in a book that otherwise closes later."""
 
     leave_of: Position
 
 
 Chips = Literal["cash-chips", "colour-chips", "credits"]
-"""What a wager can be made with."""
+"""Kinds of chips."""
 
 
 class Stakes(Cited, frozen=True, kw_only=True):
-    """What a player wagers with."""
+    """The kinds of chips that a player wagers with."""
 
     kinds: Annotated[tuple[Chips, ...], Meta(min_length=1)]
 
@@ -193,7 +193,7 @@ class OutcomeTerms(Cited, frozen=True, kw_only=True):
 
 
 class Rulings(Cited, frozen=True, kw_only=True):
-    """Who decides on wagers placed unclearly or moved by accident."""
+    """Who rules on wagers placed unclearly or moved by accident."""
 
     by: Position
 
@@ -203,7 +203,7 @@ class AsItLies(Cited, frozen=True, kw_only=True):
 
 
 class Zero(Cited, frozen=True, kw_only=True):
-    """Which inside wagers win when this zero is the outcome: those joining it to these numbers."""
+    """The inside wagers that win on this zero: those joining it to these numbers."""
 
     joins: str
 
@@ -215,7 +215,7 @@ class NoSpin(Cited, frozen=True, kw_only=True):
 
 
 class Recovery(Cited, frozen=True, kw_only=True):
-    """What becomes of a round that a failure interrupts, by a strategy known to the code."""
+    """How a failure affects a round: the name of a strategy in the code."""
 
     strategy: Literal["continue-unless-no-spin", "void-unless-outcome", "suspend"]
     voids: str | None = None
@@ -230,14 +230,14 @@ class TerminalFailure(Cited, frozen=True, kw_only=True):
 
 
 class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What becomes of wagers placed, increased or withdrawn after the close."""
+    """How wagers placed, increased or withdrawn after the close are treated."""
 
     placed: Cited
     withdrawn: Cited
 
 
 class LimitsTerms(Cited, frozen=True, kw_only=True):
-    """How wagers outside the table's limits are treated, by a policy known to the code."""
+    """How wagers outside the table's limits are treated: the name of a policy in the code."""
 
     policy: Literal["refuse", "honour-once-and-cap"]
     under_minimum: str | None = None

@@ -1,13 +1,13 @@
-"""Reasons that people give for what they do: the one check of what may be on record."""
+"""The check of reasons that people type for the record."""
 
 from croupier.rules.refusal import Refusal, refusal
 
 REASON_MIN, REASON_MAX = 3, 500
-"""How many characters a reason has; blanks around it do not make it longer than it is."""
+"""The allowed lengths of a reason, in characters without surrounding blanks."""
 
 
 def bad_reason(reason: str | None) -> Refusal | None:
-    """Why a reason cannot be on record, or nothing if it can.
+    """Why a reason cannot be recorded, or None if it can.
 
     >>> bad_reason("a coin fell into the wheel")
     >>> bad_reason("  ").code, bad_reason("x").code, bad_reason("two" + chr(10) + "lines").code

@@ -1,4 +1,4 @@
-"""Wagers: their kinds, what they cover, and the pieces they are made of."""
+"""Wagers: their kinds, the numbers they cover, and their pieces."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -11,7 +11,7 @@ from croupier.rules.terms import BonusPays
 
 
 class Kind(StrEnum):
-    """The kinds of wager, in the order in which they are listed."""
+    """The kinds of wager, in display order."""
 
     STRAIGHT = "straight"
     SPLIT = "split"
@@ -45,7 +45,7 @@ MULTI_PIECE = (*CALLS, Kind.NEIGHBOURS, Kind.FINALES)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One area of a multi-piece wager and how many pieces go there."""
+    """One area of a multi-piece wager, and the number of pieces there."""
 
     wager: "Wager"
     count: int
@@ -70,33 +70,33 @@ class Wager(ShownAsPicture):
     notation: str
     kind: Kind = field(compare=False)
     title: str = field(compare=False)
-    """What the book calls its kind."""
+    """The book's name for its kind."""
     numbers: tuple[str, ...] = field(compare=False)
-    """All the numbers it covers, in layout order; none for wagers on the Bonus Numbers."""
+    """The numbers it covers, in layout order; none for wagers on the Bonus Numbers."""
     pays: int | BonusPays | None = field(compare=False)
-    """What it pays to one; nothing of its own where it is made of several pieces."""
+    """The odds it pays; None for a multi-piece wager."""
     clause: str = field(compare=False)
-    """The clause that says what it pays or, for a multi-piece wager, what it is made of."""
+    """The clause for its odds or, for a multi-piece wager, for its pieces."""
     placed: str = field(compare=False)
-    """The clause that says where it is placed."""
+    """The clause for its place."""
     place: Place | None = field(compare=False, default=None)
-    """Where its chip lies on the felt; a multi-piece wager has no place of its own."""
+    """The place of its chip on the felt; None for a multi-piece wager."""
     parts: tuple[Piece, ...] = field(compare=False, default=(), repr=False)
     piece_count: int = field(compare=False, init=False, repr=False)
-    """How many equal pieces its stake divides into."""
+    """The number of equal pieces of its stake."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "piece_count", sum(piece.count for piece in self.pieces))
 
     @property
     def name(self) -> str:
-        """What the book calls it, with its selection: Split 17/20."""
+        """The book's name for it, with its selection: Split 17/20."""
         selection = self.notation.partition(":")[2]
         return f"{self.title} {selection}" if selection else self.title
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """What it is made of: itself, unless it is a multi-piece wager."""
+        """Its pieces; a one-piece wager is its own piece."""
         return self.parts or (Piece(self, 1),)
 
     def __str__(self) -> str:
@@ -106,7 +106,7 @@ class Wager(ShownAsPicture):
         return f"<Wager {self.notation} of {self.book}>"
 
     def to_dict(self) -> dict[str, object]:
-        """The wager as plain values: what ``croupier wagers --json`` prints.
+        """The wager as plain values, as ``croupier wagers --json`` prints it.
 
         >>> from croupier.books import load
         >>> load("racetrack-2012").wager("17/20").to_dict()["pays"]

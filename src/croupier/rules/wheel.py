@@ -1,4 +1,4 @@
-"""The wheel: its pockets in order, and who is next to whom."""
+"""The wheel: its pockets in order, and their neighbours."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Wheel:
     order: tuple[str, ...]
 
     def neighbours(self, number: str, each_side: int) -> tuple[str, ...]:
-        """The number with so many neighbours on each side, in wheel order."""
+        """The number with its neighbours on each side, in wheel order."""
         at = self.order.index(number)
         size = len(self.order)
         return tuple(self.order[(at + i) % size] for i in range(-each_side, each_side + 1))

@@ -13,7 +13,7 @@ from croupier.words.message import Message
 
 
 class WheelError(ValueError):
-    """A source was set up for a wheel, or with a setting, that it cannot serve."""
+    """A source was set up for a wheel, or with a setting, that it does not support."""
 
 
 class Order(StrEnum):
@@ -32,7 +32,7 @@ class Order(StrEnum):
 
 
 class FaultKind(StrEnum):
-    """What is wrong, by a stable name."""
+    """A fault, by a stable name."""
 
     BALL_WITH_WHEEL = "ball-with-wheel"
     LAUNCH_FAILED = "launch-failed"
@@ -106,7 +106,7 @@ class Fault:
     irregularities: tuple[Irregularity, ...] = ()
     """What it may mean in the books' terms: one follows, of several the staff decide which."""
     blocks: bool = True
-    """Whether the source will give no number for this round any more."""
+    """Whether the source will give no number for this round."""
 
 
 Report = SourceReady | SpinStarted | BallInRim | NoMoreBetsSuggested | WinningNumber | Fault

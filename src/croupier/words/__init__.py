@@ -21,12 +21,12 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 FIRST = "en"
-"""The language of programs, and of words that another one lacks."""
+"""The language for programs, and the fallback for missing words."""
 LANGUAGES = (FIRST, *sorted({path.parent.name for path in FOLDER.glob("*/*.json")} - {FIRST}))
 """A language is a folder of catalogues, named by its code. Its area ``language`` has its own name
 and the tag by which browsers know it."""
 Value = int | str | tuple[str, ...]
-"""What fills a hole: a number, a name or other text, or several of them."""
+"""The value for a hole: a number, a name or other text, or several of them."""
 Values = Mapping[str, Value]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -34,7 +34,7 @@ HOLE = re.compile(r"\{(\w+)(?::([\w-]+))?\}")
 
 
 def text(area: str, id_: str, values: Values | None = None, language: str = "en") -> str:
-    """The words for an id, with its holes filled; in English where the language has none yet.
+    """The words for an id, with its holes filled; in English if the language has none.
 
     >>> text("terms", "position.pit-manager", language="zh")
     '巡场经理'
@@ -75,21 +75,21 @@ def holes(area: str, id_: str, language: str = "en") -> dict[str, str | None]:
 
 @cache
 def catalogue(area: str, language: str) -> Mapping[str, str]:
-    """All words of an area; read from its file when they are first wanted."""
+    """All words of an area; read from its file on first use."""
     content: dict[str, str] = json.loads((FOLDER / language / f"{area}.json").read_bytes())
     return content
 
 
 @cache
 def wager_names() -> Mapping[str, Mapping[str, list[str]]]:
-    """What people call wagers and numbers: ``wager-names.toml``."""
+    """People's names for wagers and numbers: ``wager-names.toml``."""
     import tomllib  # takes as long to import as the rest of this module
 
     return tomllib.loads((FOLDER / "wager-names.toml").read_text(encoding="utf-8"))
 
 
 def in_utc(at_ms: int) -> str:
-    """Milliseconds since 1970 as a moment, to the minute.
+    """Milliseconds since 1970 as a time in UTC, to the minute.
 
     >>> in_utc(1_600_000_000_000)
     '2020-09-13 12:26 UTC'

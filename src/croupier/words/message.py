@@ -1,4 +1,4 @@
-"""A message before it is in any language: the id of its words and what fills them.
+"""A message independent of language: the id of its words and the values for their holes.
 
 A record and a frame hold messages, and the reader's side words them. A sentence is one message or
 several, one after the other.
@@ -12,7 +12,7 @@ from croupier.words import Value, catalogue, text
 
 
 class Message(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The words of an id of an area, with these values in their holes."""
+    """The words with an id in an area, and the values for their holes."""
 
     id: str
     values: dict[str, Value] = {}
@@ -29,7 +29,7 @@ def alert(id_: str, **values: Value) -> Message:
 
 
 def as_typed(typed: str) -> Message:
-    """What somebody typed, or what an earlier program wrote: the same in every language."""
+    """Text typed by somebody or written by an earlier program: the same in every language."""
     return alert("as-typed", text=typed)
 
 

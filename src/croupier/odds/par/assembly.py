@@ -95,10 +95,10 @@ def _terms(book: Book) -> dict[str, str]:
 
 
 SPANS = (1_000, 10_000, 100_000, 1_000_000)
-"""Numbers of rounds over which a return is watched."""
+"""The numbers of rounds over which the spread of the return is given."""
 
 NINE_IN_TEN = Fraction(1645, 1000)
-"""So many deviations to either side hold nine results in ten, if they fall normally."""
+"""The standard deviations to either side that cover 90 % of a normal distribution."""
 
 
 def book_families(book: Book) -> tuple[Family, ...]:
@@ -163,7 +163,7 @@ def example(book: Book, lines: tuple[Family, ...]) -> Example:
 
 
 def pays(wager: Wager) -> str:
-    """What a wager pays, in words."""
+    """A wager's odds in words."""
     match wager.pays:
         case None:
             return "piece by piece"
@@ -174,7 +174,7 @@ def pays(wager: Wager) -> str:
 
 
 def net_lines(book: Book, spread: Sequence[tuple[Wager, int]]) -> tuple[NetLine, ...]:
-    """The net results of a spread, how often each comes and on which numbers."""
+    """The net results of a spread, with their probabilities and numbers."""
     numbers: dict[int, dict[str, None]] = defaultdict(dict)
     stakes = [stake for wager, amount in spread for stake in stakes_of("", wager, amount)]
     staked = sum(stake.amount for stake in stakes)

@@ -75,7 +75,7 @@ def _summary(sheet: Sheet) -> list[tuple[str, Cell]]:
 
 
 def terms(sheet: Sheet) -> Section:
-    """What the words of the sheet mean and what it assumes."""
+    """The terms of the sheet, and its assumptions."""
     return Section("Terms and assumptions", [Facts([(t.term, t.means) for t in sheet.terms])])
 
 
@@ -92,12 +92,12 @@ def wheel(sheet: Sheet) -> Section:
 
 
 def round_(sheet: Sheet) -> Section:
-    """How a round goes."""
+    """The course of a round."""
     return Section("How a round goes", [_steps(sheet, sheet.round)])
 
 
 def voids(sheet: Sheet) -> Section:
-    """What voids a round."""
+    """The irregularities that void a round."""
     text = "A round that is void under one of these clauses returns every wager in full."
     columns = [Column("Clause"), Column("Irregularity"), Column("What the clause says")]
     rows = [
@@ -108,12 +108,12 @@ def voids(sheet: Sheet) -> Section:
 
 
 def interruptions(sheet: Sheet) -> Section:
-    """What becomes of an interrupted round."""
+    """How interruptions are treated."""
     return Section("Interrupted rounds", [_steps(sheet, sheet.interruptions)])
 
 
 def late(sheet: Sheet) -> Section:
-    """What becomes of wagers after the close."""
+    """How late wagers are treated."""
     return Section("Late wagers", [_steps(sheet, sheet.late)])
 
 

@@ -1,4 +1,4 @@
-"""How the odds follow, in words and arithmetic: of wagers, and of the draw of Bonus Numbers.
+"""Derivations of the odds in words and arithmetic: of wagers, and of the draw of Bonus Numbers.
 
 The draw may have any number of links of any size; links of one size are derived once.
 """
@@ -34,14 +34,14 @@ TYPICAL = (
     Kind.ORPHELINS,
     Kind.VOISINS,
 )
-"""The kinds whose odds are derived in full; every other follows in the same way."""
+"""The kinds whose odds are derived in full; the others are analogous."""
 
 BY_DRAW = {
     Kind.BONUS_WIN: "lit",
     Kind.SUPER_BONUS_WIN: "super",
     Kind.SCATTER_BONUS: "scatter",
 }
-"""The events of the draw that the wagers on the Bonus Numbers win by."""
+"""The events of the draw that win wagers on the Bonus Numbers."""
 
 GRADES = get_args(Grade)
 
@@ -97,12 +97,12 @@ def _hit(book: Book, odds: Odds) -> str:
 
 
 def _by_draw(odds: Odds) -> str:
-    """The event of the draw that a wager on the Bonus Numbers wins by."""
+    """The event of the draw that wins a wager on the Bonus Numbers."""
     return f"P({BY_DRAW[odds.wager.kind]}) = " if odds.wager.kind in BY_DRAW else ""
 
 
 def _chance(odds: Odds, net: int, often: Fraction) -> str:
-    """How often a net result comes; where the draw sets the payout, as a product with its odds."""
+    """The probability of a net result; as a product if the draw sets the payout."""
     pays, product = odds.wager.pays, ""
     if isinstance(pays, BonusPays):
         grades = {pays.plain: "plain", pays.bonus: "bonus", pays.super_: "super"}
@@ -222,7 +222,7 @@ def _super_steps(numbers: int, count: int, size: int, *, named: bool) -> Iterato
 
 
 def _average_step(bonus: Bonus, sizes: Counter[int]) -> Formula:
-    """The chance of a Super Bonus wherever the ball rests, links being of several sizes."""
+    """The chance of a Super Bonus on any number, if links differ in size."""
     numbers, every = sum(map(len, bonus.links.values())), draws(bonus)
     parts = {
         size: Fraction(_full_draws(numbers, bonus.count, size), every) for size in sorted(sizes)
@@ -234,7 +234,7 @@ def _average_step(bonus: Bonus, sizes: Counter[int]) -> Formula:
 
 
 def _full_draws(numbers: int, count: int, size: int) -> int:
-    """How many draws fill one link of this size."""
+    """The number of draws that fill one link of this size."""
     return comb(numbers - size, count - size) if count >= size else 0
 
 
@@ -282,7 +282,7 @@ def _covariance(book: Book, one: Wager, other: Wager) -> CovarianceLine:
 
 
 def power(exponent: int) -> str:
-    """An exponent written high, nothing for one.
+    """An exponent in superscript; empty for 1.
 
     >>> "x" + power(10), "x" + power(1)
     ('x¹⁰', 'x')

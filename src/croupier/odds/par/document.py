@@ -59,7 +59,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Names and what they stand for."""
+    """Names and their values."""
 
     rows: Sequence[tuple[str, Cell]]
     kind: str = "facts"
@@ -78,7 +78,7 @@ class Table:
     """Rows of cells under their columns."""
 
     kind: str
-    """What sort of table it is, for those who give each sort its own look."""
+    """The kind of table, for styling."""
     caption: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
@@ -86,19 +86,19 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A register: each entry with its number, its title, its text and the clauses it rests on."""
+    """A register: each entry with its number, title, text and clauses."""
 
     rows: Sequence[tuple[str, str, str, Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a chart: what it stands for and how often that comes."""
+    """One bar of a chart: a label and its probability."""
 
     label: str
     value: Fraction
     gain: bool = True
-    """Whether it is good for the player; the chart shows the two differently."""
+    """Whether it is good for the player, which the chart shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Bars:
 
     caption: str
     what: str
-    """What the labels are."""
+    """The heading of the labels."""
     bars: Sequence[Bar]
 
 
@@ -138,5 +138,5 @@ class Document:
     title: str
     facts: Sequence[tuple[str, Cell]]
     summary: Sequence[tuple[str, Cell]]
-    """The figures that matter most."""
+    """The most important figures."""
     sections: Sequence[Section]

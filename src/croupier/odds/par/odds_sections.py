@@ -1,4 +1,4 @@
-"""The sections of a PAR sheet that give the odds and how they follow."""
+"""The sections of a PAR sheet with the odds and their derivations."""
 
 from fractions import Fraction
 
@@ -26,7 +26,7 @@ def in_percent(value: Fraction) -> Exact:
 
 
 def wagers(sheet: Sheet) -> Section:
-    """All wagers by kind, and how often they win."""
+    """All wagers by kind, with their hit rates."""
     figures = ("Wagers", "Numbers", "Pays", "Hit rate", "Return", "House edge")
     columns = [
         *(Column("Wager"), Column("Notation")),
@@ -66,7 +66,7 @@ def _pays(line: WagerLine) -> str:
 
 
 def calls(sheet: Sheet) -> Section:
-    """The multi-piece wagers: their pieces and what they bring."""
+    """The multi-piece wagers: their pieces and their results."""
     pieces = Table(
         "pieces",
         "What each is made of; where several wagers are made in one way, an example.",
@@ -111,7 +111,7 @@ def _result_rows(call: CallLine) -> list[tuple[Cell, ...]]:
 
 
 def bonus(numbers: BonusNumbers) -> Section:
-    """The combinatorics of the draw, and how the wagers go together."""
+    """The combinatorics of the draw, and the correlations of wagers."""
     two = numbers.two_numbers
     apart: list[tuple[str, Cell]] = [
         (
@@ -169,7 +169,7 @@ def _standing(line: StandingLine, several: bool) -> str:
 
 
 def _matrices(numbers: BonusNumbers) -> tuple[Table, Table]:
-    """Covariances and correlations, each wager against each."""
+    """The matrices of covariances and correlations."""
     names = list(dict.fromkeys(line.one for line in numbers.covariances))
     pairs = {frozenset((line.one, line.other)): line for line in numbers.covariances}
     columns = [Column(""), *(Column(name, figures=True) for name in names)]
@@ -192,13 +192,13 @@ def _signed(figure: str) -> str:
 
 
 def derivations(sheet: Sheet) -> Section:
-    """How the odds of the typical wagers follow."""
+    """The derivations of the odds of typical wagers."""
     text = "Typical wagers in full; the odds of every other wager follow in the same way."
     return Section("Derivation of the odds", [Text(text), *sheet.derivations])
 
 
 def distribution(sheet: Sheet) -> Section:
-    """What one spread of all payouts brings."""
+    """The results of a spread with every payout."""
     example = sheet.example
     facts: list[tuple[str, Cell]] = [
         ("Laid together", Code("  ".join(example.spread))),
@@ -217,7 +217,7 @@ def distribution(sheet: Sheet) -> Section:
 
 
 def volatility(sheet: Sheet) -> Section:
-    """How far the return may stray over so many rounds."""
+    """The spread of the return over numbers of rounds."""
     text = (
         "By how many percentage points the return over so many rounds may stray to either side of "
         "its mean, nine times in ten. These figures alone are not exact: they take the sum of many "

@@ -23,7 +23,7 @@ POLICIES = {
 
 
 def round_steps(book: Book) -> tuple[Step, ...]:
-    """How a round goes, in the order of play."""
+    """The course of a round, in the order of play."""
     return tuple(_round_steps(book))
 
 
@@ -60,7 +60,7 @@ def _round_steps(book: Book) -> Iterator[Step]:
 
 
 def interruptions(book: Book) -> tuple[Step, ...]:
-    """What becomes of a round that something interrupts."""
+    """How an interrupted round is treated."""
     says, recovery, failure = book.says, book.says.recovery, book.says.terminal_failure
     steps = [_cited(book, "The round is interrupted", recovery, recovery.voids, recovery.continues)]
     if failure is not None:
@@ -75,7 +75,7 @@ def interruptions(book: Book) -> tuple[Step, ...]:
 
 
 def late(book: Book) -> tuple[Step, ...]:
-    """What becomes of wagers after the close."""
+    """How late wagers are treated."""
     return (
         _cited(book, "Placed or increased after the close", book.says.late.placed),
         _cited(book, "Withdrawn after the close", book.says.late.withdrawn),
@@ -99,7 +99,7 @@ def limits(book: Book) -> tuple[Step, ...]:
 
 
 def voids(book: Book) -> tuple[VoidLine, ...]:
-    """What voids a round."""
+    """The irregularities that void a round."""
     return tuple(
         VoidLine(clause=clause, irregularity=irregularity, says=book.clauses[clause].summary)
         for clause, irregularity in book.voids.items()

@@ -1,4 +1,4 @@
-"""The shape of a PAR sheet: what a game mathematician hands to a regulator, as values.
+"""The structure of a PAR sheet, the report of a game's maths for regulators.
 
 Fractions are exact; decimals are text, rounded from them. There is no date of making in it, so
 that the same book and program give the same sheet, byte for byte.
@@ -14,7 +14,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(Part, frozen=True, kw_only=True):
-    """Which book the sheet is of, and what it was made from."""
+    """The book of the sheet, and its sources."""
 
     id: str
     title: str
@@ -26,7 +26,7 @@ class Game(Part, frozen=True, kw_only=True):
 
 
 class Term(Part, frozen=True, kw_only=True):
-    """A word of the sheet and what it means there."""
+    """A term of the sheet and its meaning."""
 
     term: str
     means: str
@@ -40,14 +40,14 @@ class Pocket(Part, frozen=True, kw_only=True):
 
 
 class Cite(Part, frozen=True, kw_only=True):
-    """A clause and what it asks, in the project's own words."""
+    """A clause, in the project's own words."""
 
     clause: str
     says: str
 
 
 class Step(Part, frozen=True, kw_only=True):
-    """Something that the book settles, by its clauses and the readings of them."""
+    """A step that the book defines, with its clauses and readings."""
 
     title: str
     clauses: tuple[Cite, ...]
@@ -61,7 +61,7 @@ class WagerLine(Part, frozen=True, kw_only=True, rename={"return_": "return"}):
     notation: str
     wagers: int
     numbers: int
-    """How many numbers it covers; none for a wager on the Bonus Numbers."""
+    """The count of numbers it covers; None for a wager on the Bonus Numbers."""
     pays: str
     pieces: int
     hit: Fraction
@@ -70,8 +70,7 @@ class WagerLine(Part, frozen=True, kw_only=True, rename={"return_": "return"}):
     variance: Fraction
     deviation: str
     spread_90: tuple[str, ...]
-    """By how many per cent of what was staked the return over each span may stray, nine times
-    in ten."""
+    """The 90 % spread of the return over each span, in per cent of the stakes."""
     clause: str
     placed: str
 
@@ -84,7 +83,7 @@ class PieceLine(Part, frozen=True, kw_only=True):
 
 
 class NetLine(Part, frozen=True, kw_only=True):
-    """A net result, how often it comes and on which numbers."""
+    """A net result, with its probability and numbers."""
 
     net: int
     probability: Fraction
@@ -92,12 +91,12 @@ class NetLine(Part, frozen=True, kw_only=True):
 
 
 class CallLine(Part, frozen=True, kw_only=True):
-    """A multi-piece wager: what it is made of and what it brings."""
+    """A multi-piece wager: its pieces and its results."""
 
     name: str
     wager: str
     stands_for: int
-    """How many wagers are made in the same way."""
+    """The number of wagers of the same form."""
     clause: str
     pieces: tuple[PieceLine, ...]
     results: tuple[NetLine, ...]
@@ -111,14 +110,14 @@ class Formula(Part, frozen=True, kw_only=True):
 
 
 class Derivation(Part, frozen=True, kw_only=True):
-    """How a figure follows, step by step."""
+    """The derivation of a figure, step by step."""
 
     title: str
     steps: tuple[Formula, ...]
 
 
 class StandingLine(Part, frozen=True, kw_only=True):
-    """How the winning number may stand, and in how many draws it does."""
+    """A standing of the winning number, and its number of draws."""
 
     link_size: int
     grade: str
@@ -128,7 +127,7 @@ class StandingLine(Part, frozen=True, kw_only=True):
 
 
 class CovarianceLine(Part, frozen=True, kw_only=True):
-    """How the net results of two wagers go together, one unit on each."""
+    """The covariance of the net results of two wagers, one unit on each."""
 
     one: str
     other: str
@@ -145,13 +144,13 @@ class BonusNumbers(Part, frozen=True, kw_only=True):
     derivation: Derivation
     standings: tuple[StandingLine, ...]
     covariances: tuple[CovarianceLine, ...]
-    """Of every pair of kinds, each with itself too."""
+    """For every pair of kinds, including each with itself."""
     two_numbers: CovarianceLine
-    """Of two Straight Ups on different numbers."""
+    """For two Straight Ups on different numbers."""
 
 
 class Example(Part, frozen=True, kw_only=True, rename={"return_": "return"}):
-    """One unit on one wager of each payout, laid together, and what that brings."""
+    """One unit on one wager of each payout, placed together, and the results."""
 
     spread: tuple[str, ...]
     staked: int
@@ -163,7 +162,7 @@ class Example(Part, frozen=True, kw_only=True, rename={"return_": "return"}):
 
 
 class VoidLine(Part, frozen=True, kw_only=True):
-    """What voids a round."""
+    """An irregularity that voids a round."""
 
     clause: str
     irregularity: str
@@ -171,7 +170,7 @@ class VoidLine(Part, frozen=True, kw_only=True):
 
 
 class ReadingLine(Part, frozen=True, kw_only=True):
-    """A decision where the book is silent or unclear."""
+    """A reading, made because the book is silent or unclear."""
 
     number: int
     title: str

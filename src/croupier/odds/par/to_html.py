@@ -20,7 +20,7 @@ from croupier.odds.par.sheet import Derivation, Sheet
 
 STYLESHEET = Path(__file__).parent / "sheet.css"
 ON_ONE_LINE_MAX = 12
-"""A fraction of up to so many characters stands on one line in a table."""
+"""A longer fraction is set as a stacked fraction in tables."""
 FRACTION = re.compile(r"(\d+)/(\d+)")
 
 
@@ -161,7 +161,7 @@ def _cell(cell: document.Cell) -> str:
 
 
 def _formula(text: str) -> str:
-    """Text in which every fraction is set as one; the slash stays for those who copy it."""
+    """Text with its fractions typeset; the slash stays for copying."""
     return FRACTION.sub(
         r'<span class="fraction"><span>\1</span><i>/</i><span>\2</span></span>', escape(text)
     )
@@ -174,9 +174,9 @@ THICK = 13
 TOP = 24
 FOOT = 46
 CHARACTER = Fraction(61, 10)
-"""About how wide a character is; only the room for labels and values depends on it."""
+"""The approximate width of a character, for the room of labels and values."""
 RARE = Fraction(1, 500)
-"""Below this a bar would be a hair on a straight scale, and the scale becomes logarithmic."""
+"""Below this the scale is logarithmic, because a bar would be too short."""
 TICKS_MAX = 6
 STEPS = [Fraction(step, 100) for step in (1, 2, 5, 10, 20, 25)]
 LOGARITHM = Context(prec=12)
@@ -184,7 +184,7 @@ LOGARITHM = Context(prec=12)
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Where a value lies between 0 and 1 along the axis, and what is marked there."""
+    """The position of a value along the axis, from 0 to 1, and the ticks."""
 
     place: Callable[[Fraction], Fraction]
     ticks: Sequence[tuple[Fraction, str]]

@@ -90,5 +90,5 @@ def _cell(cell: document.Cell) -> str:
 
 
 def _text(text: str) -> str:
-    """Text in which nothing is taken for Markdown or HTML."""
+    """Text escaped for Markdown and HTML."""
     return re.sub(r"([\\`*_\[\]<>])", r"\\\1", text)

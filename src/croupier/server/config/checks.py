@@ -1,4 +1,4 @@
-"""Whether the settings of a house fit together, its books, its machine and each other.
+"""Checks that the settings of a house fit its books, its machine and each other.
 
 Each check gives what it doubts, with the key of the setting to change. It reads the files that the
 settings name, and nothing else.
@@ -25,15 +25,15 @@ from croupier.wheels.source import WheelError
 OTHERS = 0o077
 """The rights of everyone but the owner of a file."""
 REACH = {"listen", "tls", "behind_proxy", "demonstration", "origins"}
-"""The settings that together say who can reach the server."""
+"""The settings that decide who can reach the server."""
 
 
 Key = tuple[str | int, ...]
-"""The way to a value: names of tables and keys, and places in arrays counted from 0."""
+"""The path to a value: names of tables and keys, and array indices from 0."""
 
 
 class Doubt(NamedTuple):
-    """What does not fit, and the key of the setting to change."""
+    """A conflict, and the key of the setting to change."""
 
     key: Key
     refusal: Refusal
@@ -148,7 +148,7 @@ def _excluded(house: HouseConfig, keys: Mapping[int, Key]) -> Iterator[Doubt]:
 
 
 def _twice(tables: Collection[Table], keys: Mapping[int, Key]) -> Iterator[Doubt]:
-    """What two tables cannot share."""
+    """Values that two tables cannot share."""
     ids: set[str] = set()
     ports: set[str] = set()
     for table in tables:
@@ -193,7 +193,7 @@ def _serial_port(table: Table, key: Key) -> Iterator[Doubt]:
 
 
 def _under(book: Book, house: HouseConfig, table: Table, key: Key) -> Iterator[Doubt]:
-    """What the table's book has to say."""
+    """Conflicts of a table with its book."""
     if book.id in books.ids() and book.sha256 != books.load(book.id).sha256:
         no = refusal("config/book-id-taken", file=table.book, id=book.id)
         yield Doubt((*key, "book"), no)

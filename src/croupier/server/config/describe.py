@@ -15,7 +15,7 @@ from croupier.server.config.house import HouseConfig
 from croupier.server.config.settings import Section
 
 KIND = "straight"
-"""The kind of wager that stands for any of them."""
+"""The placeholder for any kind of wager."""
 WIDTH = 96
 BEGINNING = """\
 # The house file of croupier. `croupier check` says what is wrong with it, line by line.
@@ -33,7 +33,7 @@ present, every setting in it without a default is required.
 
 
 class Setting(NamedTuple):
-    """One setting: its name in its section, its default, and what it is for."""
+    """One setting: its name in its section, its default, and its help."""
 
     name: str
     help: str
@@ -43,7 +43,7 @@ class Setting(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """A line that sets it: to its default, or to an example where it has none."""
+        """A line that sets it to its default, or to an example if it has none."""
         value = self.example if self.is_required or self.default in (None, ()) else self.default
         return f"{self.name} = {in_toml(value)}"
 
@@ -53,10 +53,10 @@ class Part(NamedTuple):
 
     name: str
     header: str
-    """As it stands in the file; nothing for the settings before all sections."""
+    """Its header in the file; empty for the settings before all sections."""
     help: str
     is_optional: bool
-    """Whether a house may do without it, and most do."""
+    """Whether it is optional."""
     settings: tuple[Setting, ...]
 
 
@@ -84,7 +84,7 @@ def parts(
 
 
 def inner(annotation: Any) -> Inner | None:
-    """The section that a field holds, or nothing if it holds a value."""
+    """The section that a field holds, or None if it holds a value."""
     given = get_args(annotation)
     match get_origin(annotation):
         case None if isinstance(annotation, type) and issubclass(annotation, Section):
@@ -150,7 +150,7 @@ def _comment(text: str) -> list[str]:
 
 
 def page() -> str:
-    """The page of the documentation that lists every setting."""
+    """The documentation page that lists every setting."""
     lines = [PAGE]
     for part in parts():
         lines += [f"## `{part.header}`" if part.header else "## Before all sections", ""]

@@ -1,4 +1,4 @@
-"""The sections of a house file: every setting with its default and what it is for.
+"""The sections of a house file: every setting with its default and its help.
 
 With ``house``, which puts them together, this is the one table of settings: name, type, range, help
 and default. Reading, ``croupier init`` and the documentation follow from it.
@@ -375,9 +375,9 @@ class Table(Section, frozen=True, kw_only=True):
     timetable: Times = Times()
 
     def rules(self) -> Book:
-        """The book that the table is run by."""
+        """The table's book."""
         return books.load(self.book)
 
     def shown(self) -> str:
-        """What people see as its name."""
+        """Its displayed name."""
         return self.title or self.rules().title

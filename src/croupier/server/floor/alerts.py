@@ -45,7 +45,7 @@ STEP_MS = 2_000
 
 
 async def oversee(office: Office, core: Core) -> None:
-    """Raise an alert of each decision at a table that none was raised of; the table is quiet."""
+    """Raise the missing alerts about decisions at a table, which must be idle."""
     for one in list(core.oversight.lately):
         if one.decision > office.state.overseen.get(core.state.id, 0):
             alert = alert_of(one, core.state.id, office.logbook.clock())
@@ -68,7 +68,7 @@ def alert_of(one: DecisionWeighed, table: str, now_ms: int) -> AlertRaised:
 
 
 def people(by: Actor, approver: Actor | None = None) -> tuple[str, ...]:
-    """Whom an alert is about: who did it, and who approved it."""
+    """The people whom an alert concerns: those who did and approved it."""
     return (by.name,) if approver is None else (by.name, approver.name)
 
 
@@ -89,19 +89,19 @@ def _done_by(by: Actor, approver: Actor | None) -> Iterator[Message]:
 
 
 class Day(NamedTuple):
-    """What people did at a table in its latest gaming day, as far as it is on record."""
+    """The decisions of people at a table in its latest gaming day."""
 
     day: str
     rates: Mapping[str, Rate]
 
 
 def day_of(core: Core) -> Day:
-    """The latest gaming day of a table that is quiet."""
+    """The latest gaming day of an idle table."""
     return Day(core.state.last_day or "", dict(core.oversight.rates))
 
 
 def rates_of(office: Office, days: Collection[Day]) -> dict[str, Rate]:
-    """What each of the staff did at all tables, in the newest gaming day or the one before it."""
+    """Each person's decisions at all tables, in the newest gaming day or the one before it."""
     rates: dict[str, Rate] = {}
     for name, rate in (each for one in latest(days) for each in one.rates.items()):
         if name in office.state.staff:
@@ -117,7 +117,7 @@ def latest(days: Collection[Day]) -> list[Day]:
 
 
 async def watch_rates(office: Office, days: Sequence[Day], most: Oversight) -> None:
-    """Name people who did more in the gaming day than the house allows, once for each measure."""
+    """Raise alerts about people over the house's thresholds, once per measure and gaming day."""
     for name, rate in rates_of(office, days).items():
         for measure in over(rate, most):
             newest = max(one.day for one in days)
@@ -125,7 +125,7 @@ async def watch_rates(office: Office, days: Sequence[Day], most: Oversight) -> N
 
 
 def over(rate: Rate, most: Oversight) -> Iterator[str]:
-    """What is above its threshold.
+    """The measures above their thresholds.
 
     >>> list(over(Rate(rounds=100, decisions=5, moved=1), Oversight(decisions=4)))
     ['decisions']
@@ -140,7 +140,7 @@ def over(rate: Rate, most: Oversight) -> Iterator[str]:
 
 
 def of_rate(name: str, rate: Rate) -> Message:
-    """A person's rate."""
+    """The view of a person's rate."""
     return alert("oversight.rate", name=name, **msgspec.structs.asdict(rate))
 
 
@@ -172,7 +172,7 @@ def to_be_seen(state: TableState, events: Iterable[Event]) -> Iterator[Seen]:
 
 
 class AbsentTerminals:
-    """What was missing at the last look: a link that comes back by itself is no fault."""
+    """Terminals missing at the last check: a link that recovers by itself is no fault."""
 
     def __init__(self) -> None:
         self._looks: dict[Absent, int] = {}
@@ -180,7 +180,7 @@ class AbsentTerminals:
     def lost(
         self, tables: Iterable[TableState], enrolled: Collection[str], linked: Collection[str]
     ) -> list[Absent]:
-        """Those that are missing for the second look in a row."""
+        """Those missing at two checks in a row."""
         missing = [
             (table.id, player)
             for table in tables
@@ -193,7 +193,7 @@ class AbsentTerminals:
 
 
 class AbsentPlayers:
-    """When each player at a terminal was last there; after a start, everyone counts as present."""
+    """When each player at a terminal was last present; at a start, everyone counts as present."""
 
     def __init__(self, ticks: Callable[[], int], absent_ms: int) -> None:
         """``ticks`` never steps back."""
@@ -201,13 +201,13 @@ class AbsentPlayers:
         self._seen: dict[str, int] = {}
 
     def seen(self, player: str) -> None:
-        """Somebody asked for something, with a link or without."""
+        """Note a request of a player, with a link or without."""
         self._seen[player] = self._ticks()
 
     def gone(
         self, tables: Iterable[TableState], terminals: Collection[str], linked: Collection[str]
     ) -> list[Absent]:
-        """The seats of players at terminals whose absence is over the house's limit."""
+        """The seats of players absent for longer than the house allows."""
         seats = [(table.id, name) for table in tables for name in table.seats if name in terminals]
         now_ms, players = self._ticks(), {player for _, player in seats}
         self._seen = {
@@ -218,17 +218,17 @@ class AbsentPlayers:
 
 
 class ClockWatch:
-    """A clock, and how far it was ahead of the ticks when it was last looked at."""
+    """A clock, and its offset from the ticks at the last check."""
 
     def __init__(self, clock: Callable[[], int], ticks: Callable[[], int]) -> None:
         self._clock = clock
         self._ticks = ticks
         self._ahead_ms = clock() - ticks()
         self.last: dict[str, int] | None = None
-        """The last step: when, by the new time, and how far."""
+        """The last step: its time, by the new clock, and its size."""
 
     def stepped(self) -> Message | None:
-        """What to say of a step since the last look; nothing where there was none."""
+        """The alert about a step since the last check, or None."""
         now_ms = self._clock()
         ahead_ms = now_ms - self._ticks()
         by_ms, self._ahead_ms = ahead_ms - self._ahead_ms, ahead_ms
@@ -240,7 +240,7 @@ class ClockWatch:
         return alert(way, by=_lasting(by_ms), was=was, now=now)
 
     def behind(self, last_ms: int) -> Message | None:
-        """What to say of a clock that is behind the last entry of the record."""
+        """The alert about a clock that is behind the last entry of the record, or None."""
         now_ms = self._clock()
         if now_ms > last_ms - STEP_MS:
             return None
@@ -250,7 +250,7 @@ class ClockWatch:
 
 
 def last_entry_ms(floor: Floor, entries: Iterable[Entry]) -> int:
-    """When the tables' last entries were written, before those of a start."""
+    """The times of the tables' last entries, before those of a start."""
     stepped = (CODEC.event(one) for one in entries if one.name == ClockStepped.name)
     before = [event.before_ms for event in stepped if isinstance(event, ClockStepped)]
     return max([0, *before, *(core.last_ms for core in floor.tables.values())])

@@ -55,10 +55,10 @@ class GamingDays:
         self._running, self._office = running, office
         self._closing, self._clock = closing, clock
         self._alerted: set[tuple[str, str]] = set()
-        """The tables and days that an alert was raised of."""
+        """The tables and days with an alert."""
 
     async def keep(self) -> None:
-        """Do so every moment, until cancelled."""
+        """Keep days turning, until cancelled."""
         while True:
             await self.turn()
             await asyncio.sleep(TURN_EVERY_S)

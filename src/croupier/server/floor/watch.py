@@ -50,19 +50,19 @@ Work = Coroutine[None, None, object]
 
 
 class Overview:
-    """Who watches the floor, and what they see."""
+    """The people who watch the floor, and their views."""
 
     def __init__(self, channels: Mapping[str, Channel], office: Office) -> None:
         self._channels = channels
         self._office = office
         self._watchers: set[Viewer] = set()
         self.days: dict[str, Day] = {}
-        """Of each table how often people decided about money."""
+        """Decisions about money, by table."""
         self.hours: Callable[[], tuple[str, str]] = lambda: ("", "")
         """The gaming day by the house's clock, and when such days end."""
 
     def view(self) -> views.FloorView:
-        """Every table, what stands, and what waits for a second person."""
+        """All tables, open alerts and pending requests."""
         office, (day, closes) = self._office.state, self.hours()
         return views.FloorView(
             gaming_day=day,
@@ -82,11 +82,11 @@ class Overview:
         viewer.put(self._frame(viewer, self.view()))
 
     def leave(self, viewer: Viewer) -> None:
-        """Someone watches no longer."""
+        """Stop showing someone the floor."""
         self._watchers.discard(viewer)
 
     def tell(self) -> None:
-        """Send everyone who watches the state as it is."""
+        """Send the current state to everyone who watches."""
         if self._watchers:
             floor = self.view()
             whole = frame(encode(frames.FloorFrame(floor=floor)))
@@ -104,7 +104,7 @@ class Overview:
 
 
 class Watch:
-    """The watch of one house; what is to be done later is handed back as work."""
+    """The watch of one house; ``recorded`` hands back work to be done later."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Watch:
         self._assigned = office.assigned_now()
 
     def recorded(self, table: str, events: Sequence[Event]) -> Iterator[Work]:
-        """Something is on a table's record: what is to be looked at because of it."""
+        """Handle durable events of a table: returns what to check because of them."""
         core = self._running.floor.tables[table]
         if any(isinstance(event, COUNTED) for event in events):
             self._overview.days[table] = day_of(core)
@@ -139,7 +139,7 @@ class Watch:
             yield self._office.raise_alert(table, kind, *messages, about=about)
 
     def office_recorded(self, events: Sequence[Event]) -> Iterator[Work]:
-        """Something is on the office's record: staff see it at once."""
+        """Handle durable events of the office: staff see them at once."""
         for event in events:
             by = getattr(event, "by", None)
             fields = {"name": event.name, "by": by.name if by is not None else None}
@@ -161,14 +161,14 @@ class Watch:
         await self.oversee(*self._channels)
 
     async def oversee(self, *tables: str) -> None:
-        """Raise alerts of what was decided once the number was known, and of who does so often."""
+        """Raise alerts about decisions made with the number known, and who makes many."""
         for table in tables:
             await self._running.quiet(table)
             await oversee(self._office, self._running.floor.tables[table])
         await watch_rates(self._office, list(self._overview.days.values()), self._config.oversight)
 
     async def look_at_voids(self, table: str) -> None:
-        """Of an own wheel the number is fixed with the close: voids after it must be rare."""
+        """Check an own wheel, whose number is fixed at the close: voids after it must be rare."""
         share = Fraction(self._config.oversight.called_off, 100)
         history = self._histories.get(table)
         if history is not None and history.own_wheel:
@@ -209,7 +209,7 @@ class Watch:
             await self._miss_terminals(linked())
 
     def end_slips(self) -> None:
-        """Refresh those who have no seat and whose vouchers are shown no more."""
+        """Refresh players without a seat whose vouchers are no longer shown."""
         if old := self._vouchers.grown_old():
             for channel in self._channels.values():
                 table = channel.core.state
@@ -232,7 +232,7 @@ class Watch:
             await self._office.raise_alert(table, "terminal/lost", lost)
 
     def _refresh_staff(self) -> None:
-        """Show the staff at every table what they may do there now."""
+        """Refresh what staff at every table may do now."""
         self._assigned = self._office.assigned_now()
         for channel in self._channels.values():
             channel.refresh_staff()

@@ -55,27 +55,27 @@ Messages = tuple[Message, ...]
 
 
 class Game:
-    """A round of the table, as far as the wheel has a part in it."""
+    """A round of the table from the wheel's point of view."""
 
     def __init__(self, nth: int, round_number: int) -> None:
         self.nth = nth
-        """How many rounds the sensor was given, this one included."""
+        """The number of rounds announced to the sensor, including this one."""
         self.round = round_number
         self.blocked = False
         self.number: WinningNumber | None = None
         self.called = False
-        """Whether the outcome that stands was entered for the wheel."""
+        """Whether the entered outcome came from the wheel."""
         self.differed: str | None = None
-        """What the dealer entered that is not the wheel's number."""
+        """The dealer's entry, if it differs from the wheel's number."""
 
 
 class CountingSensor(Slingshot):
-    """Counts the rounds it was given, so that no report is taken for another round's."""
+    """Counts its rounds, so that no report is taken for another round's."""
 
     rounds = 0
 
     def order(self, order: Order, at_ms: int) -> tuple[Report, ...]:
-        """Take an order of the table."""
+        """Accept an order of the table."""
         if order is Order.ROUND_OPENED:
             self.rounds += 1
         return super().order(order, at_ms)
@@ -111,7 +111,7 @@ class TableWheel:
         self._fault: Messages = ()
 
     def open(self) -> None:
-        """Begin to listen. A round that is in play already is none of the wheel's any more."""
+        """Begin to listen. The wheel gives no number for a round already in play."""
         self._loop = asyncio.get_running_loop()
         if self._core.state.round is not None:
             self._open_game(self._core.state.round.number)
@@ -119,7 +119,7 @@ class TableWheel:
         self._thread.start()
 
     async def close(self) -> None:
-        """Let go of the line."""
+        """Close the line."""
         self._stop.set()
         if self._thread.is_alive():
             await asyncio.to_thread(self._thread.join)
@@ -141,7 +141,7 @@ class TableWheel:
     # From the table
 
     def recorded(self, events: Sequence[Event]) -> None:
-        """Something is on record at the table: what the wheel must know of it."""
+        """Pass durable events of the table on to the wheel."""
         for event in events:
             match event:
                 case RoundOpened(round=number):
@@ -176,7 +176,7 @@ class TableWheel:
         self._line.order(Order.ROUND_OPENED)
 
     def refuses(self, command: Command) -> Refusal | None:
-        """A number of the wheel that a fault follows is not confirmed, but entered again."""
+        """Why a number of the wheel cannot be confirmed after a fault, or None."""
         game = self._game
         if not isinstance(command, ConfirmOutcome) or game is None:
             return None
@@ -185,7 +185,7 @@ class TableWheel:
         return None
 
     def not_now(self, order: Order) -> Refusal | None:
-        """Why staff cannot give the wheel this order now."""
+        """Why staff cannot give the wheel this order now, or None."""
         round_ = self._core.state.round
         if order is not Order.RESTART and not self._live:
             return refusal("wheel/not-heard", table=self._table, order=order)
@@ -197,13 +197,13 @@ class TableWheel:
         return None
 
     def order(self, order: Order) -> None:
-        """Give an order of the staff, which is on record."""
+        """Give a recorded order of the staff."""
         self._line.order(order)
 
     # From the wheel
 
     def _arrived(self, nth: int, report: Report) -> None:
-        """A report is here. A block counts from now on, before what waits to be carried on."""
+        """Receive a report. A block takes effect at once, before waiting reports."""
         game = self._game
         if isinstance(report, Fault):
             if report.blocks and game is not None and game.nth == nth:
@@ -215,7 +215,7 @@ class TableWheel:
         self._reports.put_nowait((nth, report))
 
     async def run(self) -> None:
-        """Carry the wheel's reports to the table, one after the other."""
+        """Pass the wheel's reports to the table, one after the other."""
         while True:
             came = await self._reports.get()
             if came is not None:
@@ -244,7 +244,7 @@ class TableWheel:
                 await self._alert(report.kind, *alert_of(report, number, self._book))
 
     async def _spin(self, game: Game | None) -> None:
-        """The ball runs: on record, where the book has it run now."""
+        """The ball runs: recorded if the book allows a spin now."""
         await self._running.quiet(self._table)
         round_ = self._core.state.round
         if game is None or game is not self._game or round_ is None:
@@ -257,7 +257,7 @@ class TableWheel:
             await self._alert(FaultKind.OUTSIDE_ROUND, here, HELD)
 
     async def _call(self) -> None:
-        """Enter the number for the dealer to read back, if this is the time for it."""
+        """Enter the number for the dealer to read back, if it is due."""
         game = self._game
         if game is None or game.number is None or game.called:
             return
@@ -293,12 +293,12 @@ class TableWheel:
 
 
 def _may_spin(round_: RoundState) -> bool:
-    """Whether the book has the ball spun now."""
+    """Whether the book allows a spin now."""
     return round_.waiting is None and round_.follow(Step.SPIN) is not None
 
 
 def alert_of(fault: Fault, round_number: int, book: Book) -> Iterator[Message]:
-    """The text of an alert: the round, what is wrong, and the clauses that it may fall under."""
+    """The text of an alert: the round, the fault, and the clauses that may apply."""
     if round_number:
         yield alert("wheel.round", round=round_number)
     yield from fault.messages
@@ -322,7 +322,7 @@ def to_read_back(book: Book, number: str, *, revolutions_seen: bool) -> Messages
 
 
 def after_fault(fault: Fault, book: Book) -> Messages:
-    """What the dealer does when the sensor gives the round no number."""
+    """The hint for the dealer when the sensor gives no number."""
     clauses = clauses_of(book, fault.irregularities)
     if len(clauses) == 1:
         return *fault.messages, alert("wheel.void-if", clause=clauses[0])

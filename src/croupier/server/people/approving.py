@@ -1,4 +1,4 @@
-"""What staff ask of the office over the WebSocket and over HTTP, and its answers as verdicts.
+"""Requests of staff to the office over the WebSocket and over HTTP, and its verdicts.
 
 The effect of an approval is decided as the table would decide it, and nothing of it is kept. What a
 second person was shown is what they approve: an effect that has changed since is shown again.
@@ -35,7 +35,7 @@ COUNT = str(CountDay.__struct_config__.tag)
 async def answer_staff(
     office: Office, actor: Actor | None, asked: frames.ToOffice
 ) -> frames.Verdict:
-    """What a member of staff asks over the WebSocket."""
+    """A staff request over the WebSocket."""
     if actor is None or actor.position is None:
         return refused(refusal("staff/not-signed-in"))
     match asked:
@@ -53,7 +53,7 @@ async def answer_staff(
 async def ask_approval(
     office: Office, actor: Actor, table: str, command: bytes, reason: str
 ) -> frames.Verdict | Refusal:
-    """Have something wait for a second person."""
+    """Request a second person's approval."""
     read = read_command(command)
     if isinstance(read, Refusal):
         return read
@@ -87,7 +87,7 @@ async def approve(
 
 
 def refused(no: Refusal) -> frames.Verdict:
-    """A refusal of the office as it is sent."""
+    """The verdict for a refusal of the office."""
     return frames.Verdict(
         accepted=False,
         code=no.code,
@@ -98,7 +98,7 @@ def refused(no: Refusal) -> frames.Verdict:
 
 
 def entered(done: Entered | Refusal) -> frames.Verdict:
-    """What the office did as it is sent, or what waits for a second person."""
+    """The verdict for recorded events, or for a pending request."""
     if isinstance(done, Refusal):
         return refused(done)
     return frames.Verdict(accepted=True, seq=done.seq, approval=done.approval)
@@ -124,7 +124,7 @@ class Effect(NamedTuple):
 async def effect_of(
     office: Office, approval: Approval, second: Actor, language: str = "en"
 ) -> requests.EffectShown | Refusal:
-    """What somebody would do by approving something now, under a name that changes with it."""
+    """The effect of approving a request now, with its fingerprint."""
     if changes.is_change(approval.asked):
         effect = _effect_on_staff(office, approval)
     elif approval.table in office.running.floor.tables:
@@ -154,7 +154,7 @@ def _refused(no: Refusal) -> Effect:
 
 
 def _effect_on_staff(office: Office, approval: Approval) -> Effect:
-    """A change of the staff: what it would put on record, or why it would be refused."""
+    """The effect of a change of the staff: its events, or its refusal."""
     state, change = office.state, changes.read(approval.command)
     decided = changes.decide(state, change, approval.by, approval.reason, office.logbook.clock())
     if isinstance(decided, Refusal):
@@ -165,7 +165,7 @@ def _effect_on_staff(office: Office, approval: Approval) -> Effect:
 
 
 def _change_of_staff(state: OfficeState, asked: str, change: Change) -> Message:
-    """A change by its name and its fields, with the position that its person has now."""
+    """A change by its name and fields, with the person's current position."""
     known = state.staff.get(change.name)
     values = {name: getattr(change, name) for name in change.__struct_fields__}
     if known is not None:
@@ -192,7 +192,7 @@ def _effect(office: Office, approval: Approval, second: Actor) -> Effect:
 
 
 def _changes(event: Event, state: TableState) -> list[PlayerChange]:
-    """What each player has had of a round, and what they would have had of it (reading 19)."""
+    """What each player got from a round, and what they would get instead (reading 19)."""
     if not isinstance(event, Correction):
         return []
     lost = state.past[event.round].uncollected
