@@ -57,8 +57,10 @@ help: ## List the targets
 
 setup: .venv/.ready ## Make the development environment, .venv
 
-serve: .venv/.ready web ## Open a house of five games at http://localhost:8000
-	.venv/bin/python -m croupier serve
+PORT ?= 8000
+
+serve: .venv/.ready web ## Open a house of five games at http://localhost:8000 (PORT=)
+	.venv/bin/python -m croupier serve --port $(PORT)
 
 # The pages are built by the Node of a wheel in .venv; a new file of web/, or a
 # new language, is found by itself.

@@ -276,7 +276,7 @@ def test_a_validation_that_is_stopped_has_no_verdict(
 
         yield told
 
-    monkeypatch.setattr("croupier.cli.lab_shared.progress", stopping)
+    monkeypatch.setattr("croupier.cli.lab_validate.progress", stopping)
     report = tmp_path / "report.json"
     with pytest.raises(SystemExit) as ended:
         main(["lab", "validate", "racetrack-2012", "--spins", "5000", "-o", str(report)])

@@ -1,6 +1,7 @@
 """The command line: one module a command, imported when it is called."""
 
 import errno
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Annotated
@@ -9,10 +10,12 @@ import typer
 
 from croupier import __version__
 from croupier.cli.commands import Commands, lazy
+from croupier.cli.completion import join_colons
 from croupier.cli.printing import (
     ReaderGone,
     delivering,
     drop_unwritten,
+    is_reader_gone,
     prepare_streams,
     print_error,
 )
@@ -108,6 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; bad input of any kind exits with 2 and no traceback."""
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     prepare_streams()
+    join_colons(os.environ)
     try:
         code = _run(given)
         with delivering():
@@ -139,6 +143,11 @@ def _run(given: list[str]) -> int:
         raise CroupierError(
             refusal("install/missing", package=package, extra=EXTRAS[package])
         ) from None
+    except SystemExit as stopped:
+        # What typer makes of any closed pipe.
+        if isinstance(stopped.__context__, BrokenPipeError) and is_reader_gone():
+            raise ReaderGone from None
+        raise
     except OSError as error:
         if error.filename is None and error.errno not in FULL:
             raise

@@ -11,6 +11,7 @@ from croupier.cli.data import DataArgument, opened
 from croupier.cli.house import now_ms
 from croupier.cli.listing import table
 from croupier.cli.printing import print_json
+from croupier.cli.progress import progress
 from croupier.journal.archive import Retired, archive_older
 from croupier.journal.backup import ARCHIVES
 from croupier.journal.sqlite import SqliteStore
@@ -41,8 +42,8 @@ def archive(
         days = (Retention() if house is None else read_house(house).retention).days
     with opened(data):
         before_ms = now_ms() - days * DAY_MS
-    with writing(data), SqliteStore(data) as store:
-        retired = list(archive_older(store, data / ARCHIVES, before_ms))
+    with progress("archiving") as report, writing(data), SqliteStore(data) as store:
+        retired = list(archive_older(store, data / ARCHIVES, before_ms, report))
     if json:
         print_json([_as_json(one) for one in retired])
     else:

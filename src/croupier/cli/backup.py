@@ -7,14 +7,14 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from croupier.cli.commands import JsonOption
 from croupier.cli.data import DataArgument, opened
 from croupier.cli.printing import print_json
+from croupier.cli.progress import Watched, progress
 from croupier.cli.screen import screen
-from croupier.journal.backup import OnProgress, archives_of, copy_data, copy_secrets, require_free
+from croupier.journal.backup import archives_of, copy_data, copy_secrets, require_free
 from croupier.journal.check import Report, promised
 from croupier.journal.errors import JournalError, StoreRefused
 from croupier.rules.refusal import BookError, refusal
@@ -46,19 +46,19 @@ def backup(
         raise unwritable(to, f"a copy must lie outside the data folder {data}")
     if secrets is not None:
         require_folder(secrets)
-    with bar("copying", hidden=json) as progress, writing(to):
-        copy_data(data, to, progress)
+    with progress("copying") as report, writing(to):
+        copy_data(data, to, report)
     if secrets is not None:
         with writing(secrets_beside(to)):
             copy_secrets(secrets, secrets_beside(to), to)
     file = promised((to,))
-    with opened(to) as copy:
-        report = check_promised(copy, file).report
+    with opened(to) as copy, progress("checking") as report:
+        checked = check_promised(Watched(copy, report), file).report
     if json:
-        print_json(_as_json(to, secrets, report))
+        print_json(_as_json(to, secrets, checked))
     else:
-        _show(to, secrets, report)
-    if report.findings:
+        _show(to, secrets, checked)
+    if checked.findings:
         raise typer.Exit(BROKEN)
 
 
@@ -99,17 +99,6 @@ def writing(to: Path) -> Iterator[None]:
     except OSError as error:
         # Not with the name of the file: it may be one of ours, that nobody knows.
         raise unwritable(to, error.strerror or error) from None
-
-
-@contextmanager
-def bar(what: str, *, hidden: bool) -> Iterator[OnProgress]:
-    """A progress bar, if standard error is a terminal."""
-    columns = (TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    seen = screen(stderr=True)
-    hidden = hidden or not seen.is_terminal
-    with Progress(*columns, console=seen, transient=True, disable=hidden) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, of: progress.update(task, completed=done, total=of)
 
 
 def _as_json(to: Path, secrets: Path | None, report: Report) -> dict[str, object]:

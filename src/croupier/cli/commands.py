@@ -4,6 +4,7 @@ Help is folded between words at the terminal's width; a name, an option or a cho
 and an explanation that does not fit beside its name stands below it.
 """
 
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from importlib import import_module
@@ -14,8 +15,12 @@ import typer
 import typer.main
 from typer.core import TyperCommand, TyperGroup
 
+from croupier.cli.completion import complete_book
+
 GAP = 2
 INDENT = "  "
+CONTINUED = " \\"
+JOINED = "\N{NO-BREAK SPACE}"
 BESIDE_MAX = 24
 """An explanation stands beside a name up to this width, and otherwise below it."""
 WIDTH_MAX = 100
@@ -120,6 +125,8 @@ class _Modules(MutableMapping[str, Any]):
 
 
 def _lines(command: Any, context: Any, panels: Mapping[str, Rows]) -> Iterator[str]:
+    from croupier.cli.examples import EXAMPLES
+
     width = min(get_terminal_size().columns, WIDTH_MAX)
     usage = " ".join((context.command_path, *command.collect_usage_pieces(context)))
     yield from _folded(f"Usage: {usage}", width, "", " " * len("Usage: "))
@@ -136,9 +143,20 @@ def _lines(command: Any, context: Any, panels: Mapping[str, Rows]) -> Iterator[s
             yield ""
             yield typer.style(f"{heading}:", bold=True)
             yield from _explained(rows, width)
+    if (example := EXAMPLES.get(context.command_path.partition(" ")[2])) is not None:
+        yield ""
+        yield typer.style("Example:", bold=True)
+        yield from _typed(example, width)
     if command.epilog:
         yield ""
         yield from _paragraph(command.epilog, width)
+
+
+def _typed(line: str, width: int) -> Iterator[str]:
+    """A line to be typed; where it is folded, it can still be copied into a shell."""
+    whole = re.sub("'[^']*'", lambda quoted: quoted[0].replace(" ", JOINED), line)
+    folded = _folded(whole, width - len(CONTINUED), INDENT, INDENT * 2)
+    yield from f"{CONTINUED}\n".join(folded).replace(JOINED, " ").split("\n")
 
 
 def summary(command: Any) -> str:
@@ -178,18 +196,12 @@ def _folded(text: str, width: int, first: str, margin: str) -> list[str]:
     )
 
 
-def _complete_book(incomplete: str) -> list[str]:
-    from croupier import books
-
-    return [book for book in books.ids() if book.startswith(incomplete)]
-
-
 BookArgument = Annotated[
     str,
     typer.Argument(
         metavar="BOOK",
         help="A book's id, or the path of a data file ending in .toml.",
-        autocompletion=_complete_book,
+        autocompletion=complete_book,
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]

@@ -10,6 +10,7 @@ from rich.text import Text
 from croupier import notation
 from croupier.books import ids, load
 from croupier.cli import replay, settle
+from croupier.cli.printing import program
 from croupier.cli.screen import screen
 from croupier.rules.bonus import Bonus
 from croupier.rules.book import Book
@@ -21,11 +22,11 @@ CELL = "bold white on "
 PAINT = {"red": f"{CELL}red3", "black": f"{CELL}grey15", "green": f"{CELL}green4"}
 LIT, SUPER = "bold black on orange1", "bold black on white"
 NEXT = (
-    ("croupier books", "the rule books"),
-    ("croupier wagers edz-2020", "every wager of a book, with what it covers and pays"),
-    ("croupier odds sands-2019", "its exact odds and the house edge"),
-    ("croupier rules sands-2019 5.15", "what a clause asks, in plain words"),
-    ("croupier replay FILE", "your own round, line by line"),
+    ("books", "the rule books"),
+    ("wagers edz-2020", "every wager of a book, with what it covers and pays"),
+    ("odds sands-2019", "its exact odds and the house edge"),
+    ("rules sands-2019 5.15", "what a clause asks, in plain words"),
+    ("replay FILE", "your own round, line by line"),
 )
 
 
@@ -106,6 +107,7 @@ def _cell(number: str, style: str, marked: bool) -> Text:
 def _show_next(out: Console) -> None:
     out.print()
     out.rule(Text(" What to try next ", "bold"))
-    widest = max(len(command) for command, _ in NEXT)
-    for command, text in NEXT:
+    commands = [(f"{program()} {command}", text) for command, text in NEXT]
+    widest = max(len(command) for command, _ in commands)
+    for command, text in commands:
         out.print(Text.assemble((f"{command:<{widest}}", "bold"), f"   {text}"))

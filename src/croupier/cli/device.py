@@ -50,12 +50,16 @@ def withdraw(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The cash device's name.")],
     reason: Annotated[str, typer.Option("--reason", help="Why, for the record.")],
     house: HouseOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Withdraw a cash device."""
     from croupier.server.people.control import WithdrawDevice
 
     ask_office(house_of(house), WithdrawDevice(device=name, reason=reason))
-    print_line(f"{name} is a cash device no longer")
+    if json:
+        print_json({"device": name})
+    else:
+        print_line(f"{name} is a cash device no longer")
 
 
 @device.command(name="list")

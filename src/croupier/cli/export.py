@@ -1,14 +1,16 @@
 """``croupier export``: rounds and wagers of a table for other programs, or as round notation."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from croupier.cli.data import DataArgument, opened
 from croupier.cli.printing import write
+from croupier.cli.progress import OnProgress, counted, progress
+from croupier.cli.saving import save_parts, saving
 from croupier.history.exports import (
     ROUNDS,
     WAGERS,
@@ -63,25 +65,31 @@ def export(
         if format_ is Format.NOTATION:
             _write(output, [_notation(history, day, number).encode()])
             return
-        columns, rows = _rows(history, day, number, what)
-        if format_ is Format.PARQUET:
-            _parquet(output, columns, rows)
-        elif format_ is Format.JSONL:
-            _write(output, json_lines(columns, rows))
-        else:
-            _write(output, (line.encode() for line in csv_lines(columns, rows)))
+        with progress("rounds") if output != "-" else nullcontext(_unseen) as report:
+            columns, rows = _rows(history, day, number, what, report)
+            if format_ is Format.PARQUET:
+                _parquet(output, columns, rows)
+            elif format_ is Format.JSONL:
+                _write(output, json_lines(columns, rows))
+            else:
+                _write(output, (line.encode() for line in csv_lines(columns, rows)))
+
+
+def _unseen(done: int, total: int) -> None:
+    """No bar across rows on the same screen."""
 
 
 def _rows(
-    history: TableHistory, day: str | None, number: int | None, what: What
+    history: TableHistory, day: str | None, number: int | None, what: What, report: OnProgress
 ) -> tuple[tuple[Column, ...], Iterable[Row]]:
     if number is not None:
         rounds = [history.round(number)]
     else:
-        rounds = history.day(day) if day is not None else list(history.rounds)
+        rounds = list(history.day(day) if day is not None else history.rounds)
+    taken = counted(rounds, len(rounds), report)
     if what is What.WAGERS:
-        return WAGERS, wager_rows(history, rounds)
-    return ROUNDS, round_rows(history, rounds)
+        return WAGERS, wager_rows(history, taken)
+    return ROUNDS, round_rows(history, taken)
 
 
 def _notation(history: TableHistory, day: str | None, number: int | None) -> str:
@@ -95,26 +103,16 @@ def _notation(history: TableHistory, day: str | None, number: int | None) -> str
 def _parquet(output: str, columns: tuple[Column, ...], rows: Iterable[Row]) -> None:
     if output == "-":
         raise BookError(refusal("usage/bad-output", reason="give a file for Parquet with -o"))
-    try:
-        write_parquet(Path(output), columns, rows)
-    except OSError as error:
-        raise _unwritable(output, error) from None
+    with saving(output) as path:
+        write_parquet(path, columns, rows)
 
 
 def _write(output: str, parts: Iterable[bytes]) -> None:
-    if output == "-":
-        for part in parts:
-            write(part.decode())
+    if output != "-":
+        save_parts(output, parts)
         return
-    try:
-        with Path(output).open("wb") as file:
-            file.writelines(parts)
-    except OSError as error:
-        raise _unwritable(output, error) from None
-
-
-def _unwritable(output: str, error: OSError) -> BookError:
-    return BookError(refusal("file/unwritable", file=output, reason=error.strerror or str(error)))
+    for part in parts:
+        write(part.decode())
 
 
 def _usage(reason: str) -> BookError:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.commands import JsonOption
-from croupier.cli.printing import print_json
+from croupier.cli.printing import print_json, program
 from croupier.cli.screen import screen
 from croupier.journal.disk import write_new, write_over
 from croupier.rules.refusal import BookError, refusal
@@ -49,4 +49,4 @@ def _show(file: Path) -> None:
         ("staff", "add", "NAME", "--position", "pit-supervisor", "--house", named),
         ("serve", named),
     ):
-        shown.print(f"  {shlex.join(('croupier', *command))}")
+        shown.print(f"  {shlex.join((program(), *command))}")

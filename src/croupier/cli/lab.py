@@ -6,9 +6,11 @@ import typer
 
 from croupier.cli import lab_shared
 from croupier.cli.commands import BookArgument, Commands, JsonOption
+from croupier.cli.completion import complete_strategy
 from croupier.cli.lab_rng import rng
 from croupier.cli.lab_validate import check, validate
 from croupier.cli.printing import print_json
+from croupier.cli.progress import progress
 
 lab = Commands(name="lab", help="Compare strategies, validate books, test wheels.")
 lab.command()(validate)
@@ -21,7 +23,11 @@ def compare(
     book: BookArgument,
     strategies: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[STRATEGY]...", help="Such as flat martingale; all if none."),
+        typer.Argument(
+            metavar="[STRATEGY]...",
+            help="Such as flat martingale; all if none.",
+            autocompletion=complete_strategy,
+        ),
     ] = None,
     wager: lab_shared.WagerOption = None,
     spread: lab_shared.SpreadOption = None,
@@ -32,7 +38,7 @@ def compare(
     most: lab_shared.MaxOption = None,
     stop_win: lab_shared.StopWinOption = None,
     stop_loss: lab_shared.StopLossOption = None,
-    sessions: lab_shared.SessionsOption = "1e5",
+    sessions: lab_shared.SessionsOption = 100_000,
     seed: lab_shared.SeedOption = 1,
     workers: lab_shared.WorkersOption = 1,
     cluster: lab_shared.ClusterOption = None,
@@ -58,15 +64,14 @@ def compare(
                 stop_win=stop_win,
                 stop_loss=stop_loss,
             )
-            with lab_shared.progress(strategy) as progress:
-                number = lab_shared.whole(sessions, "the number of sessions")
+            with progress(strategy) as report:
                 result = answer(
                     asked,
-                    sessions=number,
+                    sessions=sessions,
                     seed=seed,
                     workers=workers,
                     cluster=cluster,
-                    progress=progress,
+                    progress=report,
                 )
             results.append(result)
     if json:

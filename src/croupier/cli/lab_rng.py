@@ -2,9 +2,9 @@
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 from rich.text import Text
@@ -14,6 +14,7 @@ from croupier.cli import lab_shared
 from croupier.cli.commands import BookArgument, JsonOption
 from croupier.cli.listing import table
 from croupier.cli.printing import print_json
+from croupier.cli.progress import counted, progress
 from croupier.cli.screen import print_prose, screen
 from croupier.fair.battery import Result, bonus_battery, needed, pocket_battery
 from croupier.fair.draw import draw_bonus, draw_pocket
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 LOADED = 1
 FAVOURS = (0.1, 0.25, 0.5)
+T = TypeVar("T")
 
 
 def rng(
@@ -34,9 +36,7 @@ def rng(
         str | None,
         typer.Option("--file", metavar="FILE", help="Recorded numbers of a real wheel, in order."),
     ] = None,
-    draws: Annotated[
-        str, typer.Option("--draws", metavar="N", help="Draws of the live generator.")
-    ] = "2e4",
+    draws: Annotated[int, lab_shared.count("--draws", "Draws of the live generator.")] = 20_000,
     favour: Annotated[
         float, typer.Option("--favour", help="A pocket that comes so much more often: noticed?")
     ] = 0.25,
@@ -49,8 +49,7 @@ def rng(
     with lab_shared.needs_lab():
         from croupier.lab.bias import bias_test, power, spins_needed
 
-        number = lab_shared.whole(draws, "the number of draws")
-        numbers = _recorded(loaded, file) if file else _live_pockets(loaded, number)
+        numbers = _recorded(loaded, file) if file else _live_pockets(loaded, draws)
         bias = bias_test(numbers, loaded.wheel.order)
         pockets = len(loaded.pockets)
         noticed = power(pockets, bias.spins, favour)
@@ -58,8 +57,8 @@ def rng(
     battery: list[Result] = []
     if len(numbers) >= needed(pockets):
         battery.extend(pocket_battery(numbers, loaded.pockets))
-    if file is None and loaded.bonus is not None and number >= needed(pockets):
-        battery.extend(bonus_battery(_live_bonus(loaded, number), loaded.pockets))
+    if file is None and loaded.bonus is not None and draws >= needed(pockets):
+        battery.extend(bonus_battery(_live_bonus(loaded, draws), loaded.pockets))
     fair = bias.is_fair and all(result.passes for result in battery)
     if json:
         print_json(_as_json(bias, battery, fair, favour, noticed, needs))
@@ -71,19 +70,22 @@ def rng(
 
 def _live_pockets(book: Book, draws: int) -> list[str]:
     """Pockets as the live system draws them, with a new secret each round."""
-    return [
-        draw_pocket(Secret(secrets.token_bytes(32)), "lab", at, book.wheel.order)
-        for at in range(draws)
-    ]
+    order = book.wheel.order
+    return _drawn(draws, "pockets", lambda secret, at: draw_pocket(secret, "lab", at, order))
 
 
 def _live_bonus(book: Book, draws: int) -> list[tuple[str, ...]]:
     assert book.bonus is not None, "asked for where there are Bonus Numbers"
-    count = book.bonus.count
-    return [
-        draw_bonus(Secret(secrets.token_bytes(32)), "lab", at, book.pockets, count)
-        for at in range(draws)
-    ]
+    pockets, count = book.pockets, book.bonus.count
+    return _drawn(
+        draws, "Bonus Numbers", lambda secret, at: draw_bonus(secret, "lab", at, pockets, count)
+    )
+
+
+def _drawn(draws: int, what: str, draw: Callable[[Secret, int], T]) -> list[T]:
+    with progress(what) as report:
+        rounds = counted(range(draws), draws, report)
+        return [draw(Secret(secrets.token_bytes(32)), at) for at in rounds]
 
 
 def _recorded(book: Book, file: str) -> list[str]:

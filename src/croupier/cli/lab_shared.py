@@ -1,21 +1,15 @@
 """What the lab's commands share: a session from options, a progress bar, printing a result."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
 from rich.text import Text
 
 from croupier.books import load
+from croupier.cli.completion import complete_wager
 from croupier.cli.listing import Listing, table
 from croupier.cli.odds import bar, laid
 from croupier.cli.screen import print_prose, screen
@@ -30,9 +24,39 @@ if TYPE_CHECKING:
 ROWS, WIDTH = 15, 40
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
+NUMBER_MAX = 10**12
+"""The most spins, sessions or draws: more would take years."""
+
+
+def whole(text: object) -> int:
+    """A whole number, also as 1e9.
+
+    >>> whole("1e9"), whole("20_000")
+    (1000000000, 20000)
+    """
+    try:
+        value = Fraction(str(text))
+    except (ValueError, ZeroDivisionError):
+        value = Fraction(1, 2)
+    if value.denominator != 1 or not 1 <= value <= NUMBER_MAX:
+        wanted = f"a whole number from 1 to {NUMBER_MAX:,}, such as 1000000 or 1e6"
+        raise typer.BadParameter(f"it takes {wanted}, and not {str(text)!r}")
+    return int(value)
+
+
+def count(option: str, help_: str) -> Any:
+    """An option for a large whole number."""
+    return typer.Option(option, metavar="N", parser=whole, help=help_)
+
+
 WagerOption = Annotated[
     str | None,
-    typer.Option("--wager", metavar="WAGER", help="One wager, with the unit's cents a piece."),
+    typer.Option(
+        "--wager",
+        metavar="WAGER",
+        help="One wager, with the unit's cents a piece.",
+        autocompletion=complete_wager,
+    ),
 ]
 SpreadOption = Annotated[
     str | None,
@@ -40,7 +64,7 @@ SpreadOption = Annotated[
 ]
 UnitOption = Annotated[int, typer.Option("--unit", metavar="CENTS", help="A unit of --wager.")]
 BankOption = Annotated[int, typer.Option("--bank", metavar="CENTS", help="What one brings.")]
-SpinsOption = Annotated[int, typer.Option("--spins", metavar="N", help="The most spins.")]
+SpinsOption = Annotated[int, count("--spins", "The most spins.")]
 MinOption = Annotated[
     int | None, typer.Option("--min", metavar="CENTS", help="The table's minimum on an area.")
 ]
@@ -53,9 +77,7 @@ StopWinOption = Annotated[
 StopLossOption = Annotated[
     int | None, typer.Option("--stop-loss", metavar="CENTS", help="Stop once so much is lost.")
 ]
-SessionsOption = Annotated[
-    str, typer.Option("--sessions", metavar="N", help="Sessions to play where it is simulated.")
-]
+SessionsOption = Annotated[int, count("--sessions", "Sessions to play where it is simulated.")]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="N", help="Same seed, same sessions.")]
 WorkersOption = Annotated[
     int, typer.Option("--workers", metavar="N", min=1, help="Processes; the numbers stay the same.")
@@ -64,9 +86,6 @@ ClusterOption = Annotated[
     str | None,
     typer.Option("--cluster", metavar="ADDRESS", help="A dask scheduler, as tcp://host:8786."),
 ]
-
-NUMBER_MAX = 10**12
-"""The most spins, sessions or draws: more would take years."""
 
 
 def asked_for(
@@ -107,22 +126,6 @@ def asked_for(
     )
 
 
-def whole(text: str, what: str) -> int:
-    """A whole number, also as 1e9.
-
-    >>> whole("1e9", "spins"), whole("20_000", "spins")
-    (1000000000, 20000)
-    """
-    try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        value = Fraction(1, 2)
-    if value.denominator != 1 or not 1 <= value <= NUMBER_MAX:
-        wanted = f"a whole number from 1 to {NUMBER_MAX:,}, such as 1000000 or 1e6"
-        raise bad(f"{what} is {wanted}, and not {text!r}")
-    return int(value)
-
-
 def bad(reason: str) -> CroupierError:
     """The error for wrong arguments."""
     return CroupierError(refusal("usage/bad-arguments", reason=reason))
@@ -135,34 +138,6 @@ def needs_lab() -> Iterator[None]:
         yield
     except ModuleNotFoundError as missing:
         raise bad(str(missing)) from None
-
-
-@contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error, if that is a terminal."""
-    shown = screen(stderr=True)
-    if not shown.is_terminal:
-        yield lambda done, total: None
-        return
-    columns = (
-        TextColumn(what),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("[dim]{task.fields[rate]}[/]"),
-        TimeRemainingColumn(),
-    )
-    # Refreshed by hand: a thread of its own would keep the workers from being forked.
-    bars = Progress(*columns, console=shown, transient=True, auto_refresh=False)
-    with bars:
-        task = bars.add_task(what, total=None, rate="")
-
-        def update(done: int, total: int) -> None:
-            speed = bars.tasks[0].speed
-            rate = "" if speed is None else f"{speed:,.0f}/s"
-            bars.update(task, completed=done, total=total, rate=rate)
-            bars.refresh()
-
-        yield update
 
 
 def title_of(result: "SessionResult") -> str:

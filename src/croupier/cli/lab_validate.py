@@ -14,6 +14,8 @@ from croupier.cli import lab_shared
 from croupier.cli.commands import BookArgument, JsonOption
 from croupier.cli.listing import table
 from croupier.cli.printing import print_json, print_line
+from croupier.cli.progress import progress
+from croupier.cli.saving import save
 from croupier.cli.screen import screen
 from croupier.journal.keys import SigningKey, key_id, verify
 from croupier.rules.refusal import CroupierError, refusal
@@ -28,8 +30,8 @@ SHOWN = 12
 def validate(
     book: BookArgument,
     spins: Annotated[
-        str, typer.Option("--spins", metavar="N", help="Rounds to play, such as 1e9.")
-    ] = "1e8",
+        int, lab_shared.count("--spins", "Rounds to play, such as 1e9.")
+    ] = 100_000_000,
     against: Annotated[
         str | None,
         typer.Option(
@@ -54,21 +56,21 @@ def validate(
     with lab_shared.needs_lab():
         from croupier.lab import validate as play
 
-        with lab_shared.progress("rounds") as progress:
+        with progress("rounds") as update:
             found = play(
                 loaded,
-                lab_shared.whole(spins, "the number of spins"),
+                spins,
                 seed=seed,
                 against=books.load(should),
                 workers=workers,
                 cluster=cluster,
-                progress=progress,
+                progress=update,
             )
     report = report_of(found, datetime.now(UTC))
     if key is not None:
         report = signed(report, _key(Path(key), Path(output or "report.json")))
     if output is not None:
-        _write(Path(output), report)
+        save(output, json_text.dumps(report, indent=1) + "\n")
     if json:
         print_json(report)
     else:
@@ -81,6 +83,7 @@ def validate(
 
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A signed report.")],
+    json: JsonOption = False,
 ) -> None:
     """Check the signature of a validation report: exit 0 if it holds, 1 if not."""
     try:
@@ -94,12 +97,17 @@ def check(
     except (ValueError, KeyError, TypeError, AttributeError):
         reason = "it holds no signed report"
         raise CroupierError(refusal("file/unreadable", file=file, reason=reason)) from None
-    if not verify(public, _message(report), given):
+    holds, signer = verify(public, _message(report), given), key_id(public)
+    if json:
+        print_json({"holds": holds, "key": signer, "date": report.get("date")})
+    elif holds:
+        why = f": signed by key {signer} on {report['date']}"
+        screen().print(Text.assemble(("holds", "bold green"), why))
+    else:
         why = ": the report was changed after it was signed"
         screen().print(Text.assemble(("does not hold", "bold red"), why))
+    if not holds:
         raise typer.Exit(FAILED)
-    signer = f": signed by key {key_id(public)} on {report['date']}"
-    screen().print(Text.assemble(("holds", "bold green"), signer))
 
 
 def report_of(found: "Validation", now: datetime) -> dict[str, Any]:
@@ -160,11 +168,3 @@ def _message(report: dict[str, Any]) -> bytes:
 def _key(path: Path, report: Path) -> SigningKey:
     """The key of the file; it must not be the report's own file."""
     return SigningKey.load(path, report) if path.exists() else SigningKey.make(path, report)
-
-
-def _write(path: Path, report: dict[str, Any]) -> None:
-    try:
-        path.write_text(json_text.dumps(report, indent=1) + "\n", encoding="utf-8", newline="\n")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise CroupierError(refusal("file/unwritable", file=str(path), reason=reason)) from None

@@ -15,7 +15,6 @@ from croupier.cli.picture import (
     HighlightOption,
     OutputOption,
     SvgOption,
-    check_output,
     covered,
     deliver,
     is_plain,
@@ -43,10 +42,9 @@ def layout(
     output: OutputOption = None,
 ) -> None:
     """Draw a book's felt and what wagers cover on it."""
-    check_output(output, svg=svg)
     loaded = load(book)
     cover = covered(loaded, highlight)
-    if svg:
+    if svg or output is not None:
         picture = felt_svg(loaded, highlight=cover.wagers, hot_spots=hot_spots, upright=upright)
         deliver(picture, output)
         return

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from croupier.books import load
 from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.completion import complete_wager
 from croupier.cli.listing import table
 from croupier.cli.printing import print_json
 from croupier.cli.screen import screen
@@ -29,7 +30,11 @@ def odds(
     book: BookArgument,
     wagers: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WAGER]...", help="Such as straight:17; all if none is named."),
+        typer.Argument(
+            metavar="[WAGER]...",
+            help="Such as straight:17; all if none is named.",
+            autocompletion=complete_wager,
+        ),
     ] = None,
     spread: Annotated[
         str | None,

@@ -8,8 +8,9 @@ import typer
 
 from croupier import __version__
 from croupier.books import load
-from croupier.cli.commands import BookArgument
-from croupier.cli.printing import print_line
+from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.printing import print_line, write
+from croupier.cli.saving import save
 from croupier.odds.par import Sheet, make_sheet, to_html, to_json, to_markdown
 from croupier.rules.refusal import CroupierError, refusal
 
@@ -24,23 +25,25 @@ FORMS: Mapping[str, Callable[[Sheet], str]] = {
 def par(
     book: BookArgument,
     output: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--output", "-o", metavar="FILE", help="Where to write; .html, .md or .json says how."
         ),
-    ],
+    ] = None,
+    json: JsonOption = False,
 ) -> None:
     """Write a book's PAR sheet: rules, odds and their derivation, for a regulator."""
     loaded = load(book)
-    path = Path(output)
-    form = FORMS.get(path.suffix.lower())
+    if (output is None) != json:
+        reason = "give a file with -o, or --json to print the sheet"
+        raise CroupierError(refusal("usage/bad-arguments", reason=reason))
+    form = to_json if output is None else FORMS.get(Path(output).suffix.lower())
     if form is None:
         reason = f"{output!r} does not say which form to write: end it in {', '.join(FORMS)}"
         raise CroupierError(refusal("usage/bad-output", reason=reason))
     content = form(make_sheet(loaded, f"croupier {__version__}"))
-    try:
-        path.write_text(content, encoding="utf-8", newline="\n")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise CroupierError(refusal("file/unwritable", file=output, reason=reason)) from None
-    print_line(f"The PAR sheet of {loaded.name} is in {output}")
+    if output is None:
+        write(content)
+    else:
+        save(output, content)
+        print_line(f"The PAR sheet of {loaded.name} is in {output}")

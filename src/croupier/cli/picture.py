@@ -1,6 +1,5 @@
 """What the commands that draw share: their options, where a picture goes, and colours on screen."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,20 +7,25 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from croupier.cli.completion import complete_wager
 from croupier.cli.printing import write
+from croupier.cli.saving import save
 from croupier.pictures import palette
 from croupier.pictures.felt_picture import Cover
 from croupier.rules.book import Book
-from croupier.rules.refusal import CroupierError, refusal
 
-SvgOption = Annotated[bool, typer.Option("--svg", help="Draw an SVG picture.")]
+SvgOption = Annotated[bool, typer.Option("--svg", help="Print an SVG picture.")]
 HighlightOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="WAGER", help="Show what a wager covers; may be given again."),
+    typer.Option(
+        metavar="WAGER",
+        help="Show what a wager covers; may be given again.",
+        autocompletion=complete_wager,
+    ),
 ]
 OutputOption = Annotated[
     str | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write the SVG picture to a file."),
+    typer.Option("--output", "-o", metavar="FILE", help="Write an SVG picture to a file."),
 ]
 
 BRASS = Style(color=palette.BRASS, bold=True)
@@ -33,24 +37,9 @@ def covered(book: Book, wagers: list[str] | None) -> Cover:
     return Cover.of(book, [book.wager(text) for text in wagers or ()])
 
 
-def check_output(output: str | None, *, svg: bool) -> None:
-    """Raise if a file is given without --svg."""
-    if output is not None and not svg:
-        raise CroupierError(
-            refusal("usage/bad-output", reason="--output takes a picture: add --svg")
-        )
-
-
 def deliver(svg: str, output: str | None) -> None:
     """Write a picture to a file, or to standard output."""
-    if output is None:
-        write(svg)
-        return
-    try:
-        Path(output).write_text(svg, encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or "not a file"
-        raise CroupierError(refusal("file/unwritable", file=output, reason=reason)) from None
+    write(svg) if output is None else save(output, svg)
 
 
 def is_plain(console: Console) -> bool:

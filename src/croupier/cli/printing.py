@@ -7,9 +7,12 @@ copied. Characters that the terminal's encoding lacks are spelled out.
 import codecs
 import json
 import os
+import select
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from croupier.rules.refusal import CroupierError, Refusal, refusal
@@ -53,6 +56,13 @@ def delivering() -> Iterator[None]:
         raise _unwritable(error.strerror) from None
 
 
+def is_reader_gone() -> bool:
+    """Whether standard output is a pipe that nobody reads any more."""
+    poll = select.poll()
+    poll.register(sys.__stdout__ or 1, 0)
+    return any(event & select.POLLERR for _, event in poll.poll(0))
+
+
 @contextmanager
 def shown_once(otherwise: str) -> Iterator[None]:
     """Print what cannot be printed again; if that fails, report ``otherwise``."""
@@ -62,6 +72,14 @@ def shown_once(otherwise: str) -> Iterator[None]:
             sys.stdout.flush()
     except (CroupierError, ReaderGone):
         raise _unwritable(otherwise) from None
+
+
+def program() -> str:
+    """The program as it can be typed here: by its path where the shell does not find it."""
+    here = Path(sys.executable).with_name("croupier")
+    if not here.exists() or shutil.which("croupier") == str(here):
+        return "croupier"
+    return str(here.relative_to(Path.cwd()) if here.is_relative_to(Path.cwd()) else here)
 
 
 def _unwritable(reason: str | None) -> CroupierError:

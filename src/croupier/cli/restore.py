@@ -7,7 +7,6 @@ import msgspec
 import typer
 
 from croupier.cli.backup import (
-    bar,
     require_folder,
     require_new,
     secrets_beside,
@@ -18,6 +17,7 @@ from croupier.cli.commands import JsonOption
 from croupier.cli.data import BookOption, known_books, opened
 from croupier.cli.house import now_ms
 from croupier.cli.printing import print_json
+from croupier.cli.progress import Watched, progress
 from croupier.cli.screen import screen
 from croupier.cli.verify import missing
 from croupier.journal.backup import ARCHIVES, copy_data, copy_secrets
@@ -63,7 +63,7 @@ def restore(
     findings, known, lost = _verified(backup, known_books(book or ()))
     refused = bool(findings) and accept_damage is None
     if not refused:
-        _restore(backup, data, secrets, json=json)
+        _restore(backup, data, secrets)
     if findings and accept_damage is not None:
         _accept(data, decision(findings, accept_damage, lost))
         findings, known = [], [*known, *findings]
@@ -82,7 +82,8 @@ def _verified(
 ) -> tuple[list[Finding], list[Finding], list[Lost]]:
     """New findings, findings accepted before, and lost heads."""
     file = promised((backup,))
-    with opened(backup) as record:
+    with opened(backup) as found, progress("verifying") as report:
+        record = Watched(found, report, passes=2)
         chain = check_promised(record, file)
         findings = [*chain.report.findings, *missing(record, backup / ARCHIVES)]
         verified = replay(record, books)
@@ -97,7 +98,7 @@ def _accept(data: Path, chosen: DamageAccepted) -> None:
         store.append([acceptance(store, chosen, now_ms())])
 
 
-def _restore(backup: Path, data: Path, secrets: Path | None, *, json: bool) -> None:
+def _restore(backup: Path, data: Path, secrets: Path | None) -> None:
     kept = secrets_beside(backup)
     if secrets is not None:
         require_folder(kept)
@@ -105,8 +106,8 @@ def _restore(backup: Path, data: Path, secrets: Path | None, *, json: bool) -> N
             raise unwritable(secrets, f"secrets must lie outside the data folder {data}")
         with writing(secrets):
             copy_secrets(kept, secrets, backup)
-    with bar("restoring", hidden=json) as progress, writing(data):
-        copy_data(backup, data, progress)
+    with progress("restoring") as report, writing(data):
+        copy_data(backup, data, report)
 
 
 def _show(backup: Path, data: Path, findings: list[Finding], known: list[Finding]) -> None:

@@ -8,6 +8,7 @@ from rich.text import Text
 from croupier.books import load
 from croupier.books.conformance import shown as shown_of
 from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.completion import complete_clause
 from croupier.cli.listing import table
 from croupier.cli.printing import print_json
 from croupier.cli.screen import print_prose, screen
@@ -16,7 +17,10 @@ from croupier.rules.book import Book, Clause, Reading
 
 def rules(
     book: BookArgument,
-    clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="Such as 5.15.")] = None,
+    clause: Annotated[
+        str | None,
+        typer.Argument(metavar="CLAUSE", help="Such as 5.15.", autocompletion=complete_clause),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Show what each clause of a book requires, its readings and its tests."""

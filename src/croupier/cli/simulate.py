@@ -9,7 +9,10 @@ import typer
 
 from croupier.cli import lab_shared
 from croupier.cli.commands import BookArgument, JsonOption
+from croupier.cli.completion import complete_strategy
 from croupier.cli.printing import print_json, print_line
+from croupier.cli.progress import progress
+from croupier.cli.saving import saving
 from croupier.rules.refusal import CroupierError, refusal
 
 if TYPE_CHECKING:
@@ -30,7 +33,13 @@ class Method(StrEnum):
 def simulate(
     book: BookArgument,
     strategy: Annotated[
-        str, typer.Option("--strategy", metavar="NAME", help="Such as martingale; see docs/lab.md.")
+        str,
+        typer.Option(
+            "--strategy",
+            metavar="NAME",
+            help="Such as martingale; see docs/lab.md.",
+            autocompletion=complete_strategy,
+        ),
     ] = "flat",
     wager: lab_shared.WagerOption = None,
     spread: lab_shared.SpreadOption = None,
@@ -46,7 +55,7 @@ def simulate(
         typer.Option("--ahead", metavar="CENTS", help="The chance of ever being so far ahead."),
     ] = None,
     method: Annotated[Method, typer.Option("--method", help="How to find out.")] = Method.AUTO,
-    sessions: lab_shared.SessionsOption = "1e6",
+    sessions: lab_shared.SessionsOption = 1_000_000,
     seed: lab_shared.SeedOption = 1,
     workers: lab_shared.WorkersOption = 1,
     cluster: lab_shared.ClusterOption = None,
@@ -75,17 +84,17 @@ def simulate(
         )
         savers = [_saver(Path(file)) for file in output or ()]
         try:
-            with lab_shared.progress("sessions") as progress:
+            with progress("sessions") as report:
                 result = answer(
                     asked,
                     method=method.value,
-                    sessions=lab_shared.whole(sessions, "the number of sessions"),
+                    sessions=sessions,
                     seed=seed,
                     ahead=ahead or (),
                     marks=marks_of(spins, MOMENTS) if output or json else (),
                     workers=workers,
                     cluster=cluster,
-                    progress=progress,
+                    progress=report,
                 )
         except UnmanageableError as too_much:
             raise lab_shared.bad(f"not manageable exactly: {too_much}") from None
@@ -107,11 +116,8 @@ def _saver(path: Path) -> Callable[["SessionResult"], None]:
         raise CroupierError(refusal("usage/bad-output", reason=reason))
 
     def save(result: "SessionResult") -> None:
-        try:
-            _write(result, path)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise CroupierError(refusal("file/unwritable", file=str(path), reason=reason)) from None
+        with saving(path) as beside:
+            _write(result, beside)
 
     return save
 

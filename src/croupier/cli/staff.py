@@ -74,9 +74,20 @@ def _read(source: str) -> str:
     raise CroupierError(refusal("file/unreadable", file=file, reason=reason))
 
 
-def _print_done(name: str, done: str, password: str, *, shown: bool) -> None:
+def _done(name: str, did: str, *, json: bool) -> None:
+    """Print what was done to someone's account."""
+    if json:
+        print_json({"name": name})
+    else:
+        print_line(f"{name} {did}")
+
+
+def _print_done(name: str, done: str, password: str, *, shown: bool, json: bool) -> None:
     lost = f"{name} {done}; if the password is lost, use croupier staff passwd {shlex.quote(name)}"
     with shown_once(lost):
+        if json:
+            print_json({"name": name} | ({"password": password} if shown else {}))
+            return
         print_line(f"{name} {done}")
         if shown:
             screen().print(Text.assemble("password, shown once: ", (password, "bold")))
@@ -88,42 +99,57 @@ def add(
     position: PositionOption,
     house: HouseOption = None,
     password_file: PasswordOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Add someone to the staff."""
     from croupier.server.people.control import AddStaff
 
     password, shown = _password(password_file)
     ask_office(house_of(house), AddStaff(name=name, position=position, password=password))
-    _print_done(name, f"is on the staff as {position}", password, shown=shown)
+    _print_done(name, f"is on the staff as {position}", password, shown=shown, json=json)
 
 
 @staff.command()
-def disable(name: NameArgument, reason: ReasonOption, house: HouseOption = None) -> None:
+def disable(
+    name: NameArgument,
+    reason: ReasonOption,
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
     """Disable an account and end its sessions."""
     from croupier.server.people.control import DisableStaff
 
     ask_office(house_of(house), DisableStaff(name=name, reason=reason))
-    print_line(f"{name} may no longer sign in")
+    _done(name, "may no longer sign in", json=json)
 
 
 @staff.command()
-def enable(name: NameArgument, reason: ReasonOption, house: HouseOption = None) -> None:
+def enable(
+    name: NameArgument,
+    reason: ReasonOption,
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
     """Enable a disabled account."""
     from croupier.server.people.control import EnableStaff
 
     ask_office(house_of(house), EnableStaff(name=name, reason=reason))
-    print_line(f"{name} may sign in again")
+    _done(name, "may sign in again", json=json)
 
 
 @staff.command()
 def move(
-    name: NameArgument, position: PositionOption, reason: ReasonOption, house: HouseOption = None
+    name: NameArgument,
+    position: PositionOption,
+    reason: ReasonOption,
+    house: HouseOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Change someone's position; they must sign in again."""
     from croupier.server.people.control import MoveStaff
 
     ask_office(house_of(house), MoveStaff(name=name, position=position, reason=reason))
-    print_line(f"{name} is {position} now")
+    _done(name, f"is {position} now", json=json)
 
 
 @staff.command()
@@ -133,49 +159,64 @@ def appoint(
     reason: ReasonOption,
     hours: Annotated[int, typer.Option("--hours", help="How long the shift is.")] = 8,
     house: HouseOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Appoint someone to a higher position for a shift."""
     from croupier.server.people.control import Appoint
 
     order = Appoint(name=name, position=position, hours=hours, reason=reason)
     ask_office(house_of(house), order)
-    print_line(f"{name} acts as {position} for {hours} hours")
+    _done(name, f"acts as {position} for {hours} hours", json=json)
 
 
 @staff.command(name="end-appointment")
-def end_appointment(name: NameArgument, reason: ReasonOption, house: HouseOption = None) -> None:
+def end_appointment(
+    name: NameArgument,
+    reason: ReasonOption,
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
     """End an appointment before its shift does."""
     from croupier.server.people.control import WithdrawAppointment
 
     ask_office(house_of(house), WithdrawAppointment(name=name, reason=reason))
-    print_line(f"{name} acts in no other position")
+    _done(name, "acts in no other position", json=json)
 
 
 @staff.command()
 def passwd(
-    name: NameArgument, house: HouseOption = None, password_file: PasswordOption = None
+    name: NameArgument,
+    house: HouseOption = None,
+    password_file: PasswordOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Set a new password and end all sessions."""
     from croupier.server.people.control import SetPassword
 
     password, shown = _password(password_file)
     ask_office(house_of(house), SetPassword(name=name, password=password))
-    _print_done(name, "has a new password", password, shown=shown)
+    _print_done(name, "has a new password", password, shown=shown, json=json)
 
 
 @staff.command(name="reset-second-factor")
 def reset_second_factor(
-    name: NameArgument, reason: ReasonOption, house: HouseOption = None
+    name: NameArgument,
+    reason: ReasonOption,
+    house: HouseOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Remove someone's second factor and end their sessions."""
     from croupier.server.people.control import ResetSecondFactor
 
     ask_office(house_of(house), ResetSecondFactor(name=name, reason=reason))
-    print_line(f"{name} has no second factor now")
+    _done(name, "has no second factor now", json=json)
 
 
 @staff.command(name="list")
-def list_(house: HouseOption = None, json: JsonOption = False) -> None:
+def list_(
+    house: HouseOption = None,
+    json: JsonOption = False,
+) -> None:
     """List everyone on the staff."""
     from croupier.server.people.control import Listing
 

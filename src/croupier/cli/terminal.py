@@ -43,12 +43,16 @@ def withdraw(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The terminal's name.")],
     reason: Annotated[str, typer.Option("--reason", help="Why, for the record.")],
     house: HouseOption = None,
+    json: JsonOption = False,
 ) -> None:
     """Withdraw a terminal."""
     from croupier.server.people.control import WithdrawTerminal
 
     ask_office(house_of(house), WithdrawTerminal(terminal=name, reason=reason))
-    print_line(f"{name} is a terminal no longer")
+    if json:
+        print_json({"terminal": name})
+    else:
+        print_line(f"{name} is a terminal no longer")
 
 
 @terminal.command(name="list")

@@ -13,6 +13,7 @@ from rich.text import Text
 from croupier.cli.commands import JsonOption
 from croupier.cli.data import BookOption, DataArgument, known_books, opened
 from croupier.cli.printing import print_json
+from croupier.cli.progress import Watched, progress
 from croupier.cli.screen import screen
 from croupier.house.ledger import VOUCHERS
 from croupier.journal.archive import pruned_through
@@ -64,7 +65,8 @@ def verify(
     public = _key(key)
     heads = [one for given in head or () for one in _kept(given)]
     file = promised((data,))  # before the record, which may grow meanwhile
-    with opened(data, archives) as record:
+    with opened(data, archives) as found_here, progress("verifying") as report:
+        record = Watched(found_here, report, passes=2)
         chain = check_promised(record, file, heads, public)
         chain.report.findings.extend(missing(record, archives or data / ARCHIVES))
         verified = replay(record, known_books(book or ()))

@@ -11,7 +11,6 @@ from croupier.cli.picture import (
     HighlightOption,
     OutputOption,
     SvgOption,
-    check_output,
     covered,
     deliver,
     is_plain,
@@ -31,11 +30,10 @@ def wheel(
     output: OutputOption = None,
 ) -> None:
     """Draw a book's wheel and what wagers cover on it."""
-    check_output(output, svg=svg)
     loaded = load(book)
     cover = covered(loaded, highlight)
     pocket = None if outcome is None else loaded.number(outcome)
-    if svg:
+    if svg or output is not None:
         deliver(wheel_svg(loaded, highlight=cover.wagers, outcome=pocket), output)
         return
     console = screen()

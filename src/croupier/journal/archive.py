@@ -11,7 +11,7 @@ killed between the two is finished by the next.
 
 import gzip
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -161,9 +161,16 @@ class Retired(NamedTuple):
     reason: str = ""
 
 
-def archive_older(store: Store, folder: Path, before_ms: int) -> Iterator[Retired]:
+def archive_older(
+    store: Store,
+    folder: Path,
+    before_ms: int,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Iterator[Retired]:
     """Move the days that closed before a moment into archives, for every stream."""
-    for stream in store.streams():
+    streams = store.streams()
+    for done, stream in enumerate(streams):
+        progress(done, len(streams))
         finish_interrupted(store, stream, folder)
         old = _latest_before(store, stream, before_ms)
         if old is None:
