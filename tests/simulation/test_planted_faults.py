@@ -245,7 +245,7 @@ def anyone_may(patch: Patch) -> None:
 
 
 def one_person_is_enough(patch: Patch) -> None:
-    for check in ("croupier.round.correction.approved", "croupier.table.weighing.approved"):
+    for check in ("croupier.round.correction.not_approved", "croupier.table.weighing.not_approved"):
         patch.setattr(check, lambda *given: None)
 
 

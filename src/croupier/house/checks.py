@@ -61,9 +61,11 @@ def too_low(table: TableState, seat: Seat, chips: Chips, amount: int) -> Refusal
 def not_at_terminal(table: TableState, placed: WagerPlaced) -> Refusal | None:
     """A player's own wager that their make of terminal does not offer (edz-2020 3.5, App. I); staff
     place and record what the book has."""
-    if placed.placed_by is None and placed.recorded_by is None:
+    if placed.placed_by is not None or placed.recorded_by is not None:
+        return None
+    if (make := table.make_of(placed.player)) is not None:
         try:
-            table.book.wager(placed.wager, table.make_of(placed.player))
+            table.book.wager(placed.wager, make)
         except CroupierError as error:
             return error.refusal
     return None

@@ -89,7 +89,7 @@ def made_good(table: TableState, actor: Actor, events: list[Event]) -> list[Even
 
     The change is that of the meters, which count what the tray gives and takes.
     """
-    if not any(type(event) in FROM_THE_TRAY for event in events):
+    if FROM_THE_TRAY.isdisjoint(map(type, events)):
         return events
     change = Meters()
     for event in events:

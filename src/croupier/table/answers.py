@@ -71,7 +71,7 @@ class AnswersKept(msgspec.Struct, frozen=True):
     forgotten: dict[str, int]
 
 
-_Digested = dict[tuple[str, int], tuple[str, Answer]]
+_Known = dict[tuple[str, int], Answered]
 
 
 class Answers:
@@ -83,25 +83,25 @@ class Answers:
         """The newest ids when the round in play opened."""
         self._forgotten: dict[str, int] = {}
         """Those when the one before it did: of them and all below, no answer need be kept."""
-        self._current: _Digested = {}
-        self._before: _Digested = {}
+        self._current: _Known = {}
+        self._before: _Known = {}
 
     def known(self, action: Action) -> Answer | None:
         """The answer to a repeat, or why an id cannot be taken; nothing for a new action."""
         last = self.newest.get(action.terminal, 0)
-        if action.id > last + ID_JUMP_MAX:
-            return not_recorded(id_jump(action.terminal, action.id, last))
-        if action.id > last:
+        if last < action.id <= last + ID_JUMP_MAX:
             return None
+        if action.id > last:
+            return not_recorded(id_jump(action.terminal, action.id, last))
         key = action.terminal, action.id
         kept = self._current.get(key) or self._before.get(key)
         if kept is None:
             if action.id > self._forgotten.get(action.terminal, 0):
                 return None
             return not_recorded(refusal("action/too-old", terminal=action.terminal, id=action.id))
-        if kept[0] != action.digest:
+        if kept.action.digest != action.digest:
             return not_recorded(refusal("action/id-reused", terminal=action.terminal, id=action.id))
-        return kept[1]
+        return kept.answer
 
     def has(self, terminal: str, id_: int) -> bool:
         """Whether the answer to an action is still kept."""
@@ -118,7 +118,7 @@ class Answers:
         terminal, id_ = action.terminal, action.id
         if id_ > self.newest.get(terminal, 0):
             self.newest[terminal] = id_
-        self._current[terminal, id_] = action.digest, answer
+        self._current[terminal, id_] = Answered(action, answer)
 
     def next_round(self) -> None:
         """A round opens: the answers of the one before the last are let go."""
@@ -127,8 +127,8 @@ class Answers:
 
     def kept(self) -> AnswersKept:
         """The answers, for a snapshot."""
-        answers = _listed(self._current), _listed(self._before)
-        return AnswersKept(*answers, self._begun, self._forgotten)
+        current, before = list(self._current.values()), list(self._before.values())
+        return AnswersKept(current, before, self._begun, self._forgotten)
 
     def restore(self, newest: dict[str, int], kept: AnswersKept | None) -> None:
         """All of it from a snapshot, of which an earlier program wrote only the newest ids."""
@@ -173,15 +173,8 @@ class HouseAnswers(Answers):
         super().keep(action, answer)
 
 
-def _listed(answers: _Digested) -> list[Answered]:
-    return [
-        Answered(Action(terminal, id_, digest), answer)
-        for (terminal, id_), (digest, answer) in answers.items()
-    ]
-
-
-def _by_action(listed: list[Answered]) -> _Digested:
-    return {(one.action.terminal, one.action.id): (one.action.digest, one.answer) for one in listed}
+def _by_action(listed: list[Answered]) -> _Known:
+    return {(one.action.terminal, one.action.id): one for one in listed}
 
 
 def answer_of(event: Event, seq: int) -> Answer:

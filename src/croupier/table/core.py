@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from msgspec.structs import force_setattr
 
-from croupier.house import EVENTS, TableState, decide, evolve
+from croupier.house import COMMANDS, EVENTS, TableState, decide, evolve
 from croupier.house.base import HouseCommand, HouseEvent
 from croupier.house.day import DayStarted
 from croupier.journal.entry import Entry
 from croupier.round.base import Action, ActionRefused, Actor, Command, Decision, Event
-from croupier.round.bets import WagerPlaced
+from croupier.round.bets import WagerPlaced, WagerWithdrawn
 from croupier.round.close import BetsClosed
 from croupier.round.opening import RoundOpened
 from croupier.round.outcome import CallOutcome, ConfirmOutcome
@@ -33,6 +33,16 @@ WAGER_MAX, MESSAGE_MAX = 120, 1000
 """How much is on record of the text of a wager that was refused, and of why."""
 OF_THE_HOUSE = frozenset(kind for kind in EVENTS if issubclass(kind, HouseEvent))
 """The events that are on the house's own stream."""
+IN_A_PHASE = frozenset({WagerPlaced, WagerWithdrawn, ActionRefused})
+"""The events of ordinary play, which change no phase and nothing but the table itself."""
+
+
+MAY_WAIT = frozenset(
+    kind
+    for kind in COMMANDS
+    if kind in (CallOutcome, ConfirmOutcome) or "in_round" in kind.__struct_fields__
+)
+"""The commands that are not decided while something else of the round is still to be."""
 
 
 class Request(NamedTuple):
@@ -125,6 +135,9 @@ class Core:
     def happen(self, event: Event, at_ms: int) -> None:
         """Change the table by an event, new or from the record."""
         kind, state = type(event), self.state
+        if kind in IN_A_PHASE:
+            evolve(event, state)
+            return
         if isinstance(event, DecisionWeighed):
             self.oversight.weighed(event)
             return
@@ -203,9 +216,10 @@ class Core:
 
     def _decided(self, actor: Actor, command: Command, now_ms: int) -> Decision:
         """What a command leads to; a decision about money is weighed first."""
-        no = self._elsewhere(actor, command, now_ms) or self._waits(command, now_ms)
-        if no is not None:
-            return no
+        if actor.position is not None or type(command) in MAY_WAIT:
+            no = self._elsewhere(actor, command, now_ms) or self._waits(command, now_ms)
+            if no is not None:
+                return no
         decided = decide(self.state, actor, command, now_ms)
         if not command.decides_money or isinstance(decided, Refusal):
             return decided
