@@ -1,4 +1,5 @@
-"""How the tests are run: hypothesis without deadlines, since machines are shared.
+"""How the tests are run: hypothesis without deadlines, since machines are shared; coroutines in
+a loop of their own.
 
 With ``HYPOTHESIS_PROFILE=mutation`` (see ``make mutate``) the examples are few and always the same,
 and every test builds its books anew, so that a mutant cannot hide behind a book built before it.
@@ -6,8 +7,10 @@ and every test builds its books anew, so that a mutant cannot hide behind a book
 Colours that the caller forces are left out: they are for people, and the tests read words.
 """
 
+import asyncio
 import os
 from collections.abc import Iterator
+from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 for name in ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "TTY_COMPATIBLE", "GITHUB_ACTIONS"):
     os.environ.pop(name, None)
 
+PATIENCE_S = 300
+"""What takes longer never comes."""
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "croupier")
 
 settings.register_profile("croupier", deadline=None)
@@ -47,3 +52,13 @@ def postgres() -> "Iterator[Cluster]":
 
     with cluster() as server:
         yield server
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine; what never comes fails it."""
+    if not iscoroutinefunction(pyfuncitem.obj):
+        return None
+    given = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**given), PATIENCE_S))
+    return True

@@ -15,7 +15,7 @@ from croupier.round.opening import OpenBets
 from croupier.table.answers import Answer
 from croupier.table.core import Request
 from croupier.table.running import FloorStopped
-from tests.table.floors import Serving, run
+from tests.table.floors import Serving
 
 TABLE = "sands-2019"
 Waiting: TypeAlias = "asyncio.Future[Answer]"
@@ -49,28 +49,22 @@ async def sent_twice(store: SlowStore) -> tuple[Serving, Waiting, Waiting]:
     return serving, first, again
 
 
-def test_a_repeat_is_not_answered_before_the_first_is_durable() -> None:
-    async def scenario() -> None:
-        store = SlowStore()
-        serving, first, again = await sent_twice(store)
-        early = [one.done() for one in (first, again)]
-        store.may_end.set()
-        assert await first == await again
-        assert early == [False, False], "told before it was durable"
-        await serving.stop()
-
-    run(scenario)
+async def test_a_repeat_is_not_answered_before_the_first_is_durable() -> None:
+    store = SlowStore()
+    serving, first, again = await sent_twice(store)
+    early = [one.done() for one in (first, again)]
+    store.may_end.set()
+    assert await first == await again
+    assert early == [False, False], "told before it was durable"
+    await serving.stop()
 
 
-def test_a_repeat_of_what_could_not_be_written_is_not_answered() -> None:
-    async def scenario() -> None:
-        store = SlowStore()
-        serving, first, again = await sent_twice(store)
-        store.failure_at = Failure(store.appends + 1, kept=False)
-        store.may_end.set()
-        for one in (first, again):
-            with pytest.raises(FloorStopped):
-                await one
-        await serving.stop()
-
-    run(scenario)
+async def test_a_repeat_of_what_could_not_be_written_is_not_answered() -> None:
+    store = SlowStore()
+    serving, first, again = await sent_twice(store)
+    store.failure_at = Failure(store.appends + 1, kept=False)
+    store.may_end.set()
+    for one in (first, again):
+        with pytest.raises(FloorStopped):
+            await one
+    await serving.stop()

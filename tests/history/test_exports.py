@@ -37,7 +37,7 @@ from croupier.journal.sqlite import SqliteStore
 from croupier.notation import read, walk, write
 from croupier.rules.refusal import BookError, RoundError
 from tests.history.days import SEEDS, evening, on_disk, play, unhashed
-from tests.table.floors import Serving, run
+from tests.table.floors import Serving
 
 CELLS = (Column("a", "text"), Column("b", "whole"), Column("c", "time"), Column("d", "yes-no"))
 
@@ -171,24 +171,21 @@ def test_notation_of_a_round_replays_to_the_same_settlement(seed: int, tmp_path:
 
 
 @pytest.mark.parametrize("book", books.ids())
-def test_notation_of_a_day_replays_to_the_same_settlements(book: str) -> None:
-    async def scenario() -> None:
-        house = await Serving(MemoryStore()).start()
-        await house.open(book, "ada", "ben")
-        for _ in range(3):
-            await play(house, book, {"ada": [("straight:17", 500)], "ben": [("straight:3", 700)]})
-        await house.stop()
-        history = table_history(house.store, book)
-        found = settlements(history, write(notated_day(history, "2026-11-15")))
-        assert found == {n: recalled(history, n) for n in (1, 2, 3)}
-        with pytest.raises(RoundError) as caught:
-            notated_day(history, "1999-01-01")
-        assert caught.value.code == "record/no-day"
-        for number in (1, 2, 3):
-            proof = msgspec.json.encode(fair_record(history, number))
-            assert check(read_record(proof, "proof"), history.book).holds
-
-    run(scenario)
+async def test_notation_of_a_day_replays_to_the_same_settlements(book: str) -> None:
+    house = await Serving(MemoryStore()).start()
+    await house.open(book, "ada", "ben")
+    for _ in range(3):
+        await play(house, book, {"ada": [("straight:17", 500)], "ben": [("straight:3", 700)]})
+    await house.stop()
+    history = table_history(house.store, book)
+    found = settlements(history, write(notated_day(history, "2026-11-15")))
+    assert found == {n: recalled(history, n) for n in (1, 2, 3)}
+    with pytest.raises(RoundError) as caught:
+        notated_day(history, "1999-01-01")
+    assert caught.value.code == "record/no-day"
+    for number in (1, 2, 3):
+        proof = msgspec.json.encode(fair_record(history, number))
+        assert check(read_record(proof, "proof"), history.book).holds
 
 
 # Archives

@@ -161,25 +161,22 @@ def test_what_a_player_sees_does_not_depend_on_the_others(book: str) -> None:
     assert seen[0] == seen[1]
 
 
-def test_a_round_in_play_is_not_a_players_past() -> None:
-    async def scenario() -> None:
-        house = await Serving(MemoryStore()).start()
-        await house.open("edz-2020", "ada")
-        await house.must("edz-2020", OpenBets())
-        history = table_history(house.store, "edz-2020")
-        assert recall(history, 1).steps[0].name == "round.opened"
-        with pytest.raises(RoundError) as caught:
-            recall(history, 1, "ada")
-        assert caught.value.code == "record/round-in-play"
-        with pytest.raises(RoundError) as caught:
-            recall(history, 2)
-        assert caught.value.code == "record/no-round"
-        with pytest.raises(RoundError) as caught:
-            table_history(house.store, "nowhere")
-        assert caught.value.code == "record/no-table"
-        await house.stop()
-
-    run(scenario)
+async def test_a_round_in_play_is_not_a_players_past() -> None:
+    house = await Serving(MemoryStore()).start()
+    await house.open("edz-2020", "ada")
+    await house.must("edz-2020", OpenBets())
+    history = table_history(house.store, "edz-2020")
+    assert recall(history, 1).steps[0].name == "round.opened"
+    with pytest.raises(RoundError) as caught:
+        recall(history, 1, "ada")
+    assert caught.value.code == "record/round-in-play"
+    with pytest.raises(RoundError) as caught:
+        recall(history, 2)
+    assert caught.value.code == "record/no-round"
+    with pytest.raises(RoundError) as caught:
+        table_history(house.store, "nowhere")
+    assert caught.value.code == "record/no-table"
+    await house.stop()
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -24,7 +24,7 @@ from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.spin import SpinBall
 from croupier.table.core import table_stream
 from tests.history.days import SEEDS, evening, on_disk
-from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving, run
+from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving
 
 TABLE = "sands-2019"
 STREAM = table_stream(TABLE)
@@ -92,33 +92,30 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_what_is_read_is_what_an_index_of_all_tells(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        with SqliteStore(tmp_path) as store:
-            serving = await Serving(store, own_wheel=False).start()
-            serving.floor.snapshot_entries = 60
-            rounds = StoredRounds(TABLE, store)
-            same(store, TABLE, rounds)
-            serving.running._notify = lambda table, events, entries: see_all(rounds, entries)
-            await play_days(serving, 4, 25)
-            await serving.running.idle()
-            same(store, TABLE, rounds)
-            assert rounds._latest is not None
-            assert len(rounds._latest) <= 10
-            same(store, TABLE, StoredRounds(TABLE, store))
-            await serving.stop()
-            archive_closed_days(store, STREAM, tmp_path / "archives")
-            left = StoredRounds(TABLE, store)
-            same(store, TABLE, left)
-            with pytest.raises(EntriesArchived):
-                left.find(1)
-            paths = list((tmp_path / "archives").iterdir())
-            assert RoundIndex(TABLE).find(1) is None
-            again = RoundIndex(TABLE)
-            again.catch_up(ArchivedRecord(store, paths))
-            assert again.find(1) is not None
-
-    run(scenario)
+async def test_what_is_read_is_what_an_index_of_all_tells(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path) as store:
+        serving = await Serving(store, own_wheel=False).start()
+        serving.floor.snapshot_entries = 60
+        rounds = StoredRounds(TABLE, store)
+        same(store, TABLE, rounds)
+        serving.running._notify = lambda table, events, entries: see_all(rounds, entries)
+        await play_days(serving, 4, 25)
+        await serving.running.idle()
+        same(store, TABLE, rounds)
+        assert rounds._latest is not None
+        assert len(rounds._latest) <= 10
+        same(store, TABLE, StoredRounds(TABLE, store))
+        await serving.stop()
+        archive_closed_days(store, STREAM, tmp_path / "archives")
+        left = StoredRounds(TABLE, store)
+        same(store, TABLE, left)
+        with pytest.raises(EntriesArchived):
+            left.find(1)
+        paths = list((tmp_path / "archives").iterdir())
+        assert RoundIndex(TABLE).find(1) is None
+        again = RoundIndex(TABLE)
+        again.catch_up(ArchivedRecord(store, paths))
+        assert again.find(1) is not None
 
 
 @pytest.mark.usefixtures("few")

@@ -1,6 +1,5 @@
 """Exclusion is not passed by another spelling of a name, nor under another name altogether."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -109,34 +108,32 @@ def test_an_exclusion_of_an_earlier_record_counts_for_every_spelling() -> None:
     assert again.exclusion_of("ada") is None
 
 
-def test_a_document_is_known_again_under_another_name_and_is_not_on_record(tmp_path: Path) -> None:
+async def test_a_document_is_known_again_under_another_name_and_is_not_on_record(
+    tmp_path: Path,
+) -> None:
     table, number = "sands-2019", "S1234567D"
+    async with opened(configured(tmp_path, [dealt(table)])) as house:
 
-    async def scenario() -> None:
-        async with opened(configured(tmp_path, [dealt(table)])) as house:
+        async def code(by: Actor, command: Command) -> str | None:
+            asked = Request(by, command)
+            return (await house.ask(Who(), table, asked)).code
 
-            async def code(by: Actor, command: Command) -> str | None:
-                asked = Request(by, command)
-                return (await house.ask(Who(), table, asked)).code
-
-            assert await code(SHIFT, StartDay(day="2026-11-15")) is None
-            assert await code(SUPERVISOR, OpenTable(opener=1_000_000)) is None
-            out = ExcludePlayer(player="eve", reason="asked for it", identity=number)
-            assert await code(MANAGER, out) is None
-            for written in (number, "s1234567d", " S1234567-D "):
-                sits = TakeSeat(player="mallory", identity=written)
-                assert await code(DEALER, sits) == "player/excluded"
-            assert await code(DEALER, TakeSeat(player="ada", identity="S7654321D")) is None
-            await house.running.idle()
-            streams = [HOUSE_STREAM, f"table-{table}"]
-            bodies = [one.body for stream in streams for one in house.store.read(stream)]
-            assert not any(b"S1234567" in body.upper() for body in bodies)
-        async with opened(configured(tmp_path, [dealt(table)])) as house:
-            sits = TakeSeat(player="mallory", identity=number)
-            asked = Request(DEALER, sits)
-            assert (await house.ask(Who(), table, asked)).code == "player/excluded"
-
-    asyncio.run(scenario())
+        assert await code(SHIFT, StartDay(day="2026-11-15")) is None
+        assert await code(SUPERVISOR, OpenTable(opener=1_000_000)) is None
+        out = ExcludePlayer(player="eve", reason="asked for it", identity=number)
+        assert await code(MANAGER, out) is None
+        for written in (number, "s1234567d", " S1234567-D "):
+            sits = TakeSeat(player="mallory", identity=written)
+            assert await code(DEALER, sits) == "player/excluded"
+        assert await code(DEALER, TakeSeat(player="ada", identity="S7654321D")) is None
+        await house.running.idle()
+        streams = [HOUSE_STREAM, f"table-{table}"]
+        bodies = [one.body for stream in streams for one in house.store.read(stream)]
+        assert not any(b"S1234567" in body.upper() for body in bodies)
+    async with opened(configured(tmp_path, [dealt(table)])) as house:
+        sits = TakeSeat(player="mallory", identity=number)
+        asked = Request(DEALER, sits)
+        assert (await house.ask(Who(), table, asked)).code == "player/excluded"
 
 
 def test_a_player_asks_nothing_about_documents() -> None:

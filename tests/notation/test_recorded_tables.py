@@ -13,7 +13,7 @@ from croupier.round.phases import Phase
 from croupier.table.codec import CODEC
 from croupier.table.core import table_stream
 from croupier.table.dealer import AUTOMATIC, Timetable, due
-from tests.table.floors import Serving, run
+from tests.table.floors import Serving
 
 TIMES = Timetable(0, 0, 0, 0, 0)
 
@@ -43,25 +43,21 @@ def _on_record(house: Serving, table: str) -> list[Event]:
 
 
 @pytest.mark.parametrize("book_id", books.ids())
-def test_a_running_tables_record_exports_and_replays(book_id: str) -> None:
+async def test_a_running_tables_record_exports_and_replays(book_id: str) -> None:
     store = MemoryStore()
-
-    async def scenario() -> None:
-        house = await Serving(store).start()
-        await house.open(book_id, "ada")
-        await _play(house, book_id)
-        await house.must(book_id, house.draws(book_id).open_bets(2))
-        await house.bet(book_id, "ada", "straight:18", 500)
-        await house.stop()
-        again = await Serving(store).start()
-        record = _on_record(again, book_id)
-        await again.stop()
-        names = {event.name for event in record}
-        assert names >= {"round.settled", "secret.revealed", "action.refused", "round.interrupted"}
-        shift = export(record, books.load(book_id), own_wheel=True)
-        walked = walk(read(write(shift)))
-        assert all(one.differences == () for one in walked)
-        replayed = [event for one in walked for event in one.events]
-        assert replayed == [as_in_a_file(event) for event in record]
-
-    run(scenario)
+    house = await Serving(store).start()
+    await house.open(book_id, "ada")
+    await _play(house, book_id)
+    await house.must(book_id, house.draws(book_id).open_bets(2))
+    await house.bet(book_id, "ada", "straight:18", 500)
+    await house.stop()
+    again = await Serving(store).start()
+    record = _on_record(again, book_id)
+    await again.stop()
+    names = {event.name for event in record}
+    assert names >= {"round.settled", "secret.revealed", "action.refused", "round.interrupted"}
+    shift = export(record, books.load(book_id), own_wheel=True)
+    walked = walk(read(write(shift)))
+    assert all(one.differences == () for one in walked)
+    replayed = [event for one in walked for event in one.events]
+    assert replayed == [as_in_a_file(event) for event in record]

@@ -64,27 +64,23 @@ def alerts(house: House) -> list[str]:
 
 
 @pytest.mark.parametrize("by_ms", [-HOUR_MS, HOUR_MS])
-def test_a_clock_that_is_set_delays_no_round_and_is_told_once(
+async def test_a_clock_that_is_set_delays_no_round_and_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_ms: int
 ) -> None:
     monkeypatch.setattr(watch, "FLOOR_EVERY_S", 0.02)
-
-    async def plays() -> None:
-        wall = Wall()
-        async with opened(a_house(tmp_path), wall) as house:
-            await two_more_rounds(house)
-            wall.off_ms = by_ms
-            await two_more_rounds(house)
-            await until(house, lambda: "clock/stepped" in alerts(house))
-            await two_more_rounds(house)
-            (alert,) = house.office.state.alerts.values()
-            way = "back" if by_ms < 0 else "forward"
-            assert joined(alert.says).startswith(f"the clock was set {way} by 1:00:00, from ")
-            stream = house.floor.tables[TABLE].stream
-            stepped = list(house.store.named(stream, (ClockStepped.name,)))
-            assert len(stepped) == (by_ms < 0), "a step back is on the table's record, once"
-
-    asyncio.run(plays())
+    wall = Wall()
+    async with opened(a_house(tmp_path), wall) as house:
+        await two_more_rounds(house)
+        wall.off_ms = by_ms
+        await two_more_rounds(house)
+        await until(house, lambda: "clock/stepped" in alerts(house))
+        await two_more_rounds(house)
+        (alert,) = house.office.state.alerts.values()
+        way = "back" if by_ms < 0 else "forward"
+        assert joined(alert.says).startswith(f"the clock was set {way} by 1:00:00, from ")
+        stream = house.floor.tables[TABLE].stream
+        stepped = list(house.store.named(stream, (ClockStepped.name,)))
+        assert len(stepped) == (by_ms < 0), "a step back is on the table's record, once"
 
 
 @pytest.mark.parametrize("book", ["sands-2019", "racetrack-2012"])
@@ -167,38 +163,32 @@ def test_bets_that_were_open_when_the_house_went_stay_open_a_while(
     assert asyncio.run(again()) == 8_000
 
 
-def test_time_in_which_a_round_was_held_is_given_back(tmp_path: Path) -> None:
-    async def plays() -> None:
-        ticks = Ticks()
-        async with opened(a_house(tmp_path, LONG), wall_clock_ms, ticks) as house:
-            await in_betting(house)
-            assert await left_ms(house) == 20_000
-            for wait_ms, held, left in ((15_000, 0, 5_000), (0, 60_000, 8_000), (1_000, 0, 7_000)):
-                ticks.now_ms += wait_ms
-                if held:
-                    refer = Refer(reason="a chip lies askew")
-                    assert (await house.running.ask(TABLE, Request(SHIFT, refer))).accepted
-                    ticks.now_ms += held
-                    resume = DecideReferral(decision="resume", reason="it lies well")
-                    assert (await house.running.ask(TABLE, Request(SHIFT, resume))).accepted
-                assert await left_ms(house) == left
-
-    asyncio.run(plays())
+async def test_time_in_which_a_round_was_held_is_given_back(tmp_path: Path) -> None:
+    ticks = Ticks()
+    async with opened(a_house(tmp_path, LONG), wall_clock_ms, ticks) as house:
+        await in_betting(house)
+        assert await left_ms(house) == 20_000
+        for wait_ms, held, left in ((15_000, 0, 5_000), (0, 60_000, 8_000), (1_000, 0, 7_000)):
+            ticks.now_ms += wait_ms
+            if held:
+                refer = Refer(reason="a chip lies askew")
+                assert (await house.running.ask(TABLE, Request(SHIFT, refer))).accepted
+                ticks.now_ms += held
+                resume = DecideReferral(decision="resume", reason="it lies well")
+                assert (await house.running.ask(TABLE, Request(SHIFT, resume))).accepted
+            assert await left_ms(house) == left
 
 
-def test_the_automatic_dealer_does_not_close_early_after_a_hold(tmp_path: Path) -> None:
-    async def plays() -> None:
-        ticks = Ticks()
-        async with opened(a_house(tmp_path, LONG), wall_clock_ms, ticks) as house:
-            await in_betting(house)
-            state = house.floor.tables[TABLE].state
-            suspend, resume = SuspendRound(reason="a fire alarm"), ResumeRound()
-            assert (await house.running.ask(TABLE, Request(SHIFT, suspend))).accepted
-            ticks.now_ms += HOUR_MS
-            assert (await house.running.ask(TABLE, Request(AUTOMATIC, resume))).accepted
-            ticks.now_ms += 7_999
-            assert await left_ms(house) == 1
-            ticks.now_ms += 1
-            await until(house, lambda: state.round is None or state.round.phase != Phase.BETTING)
-
-    asyncio.run(plays())
+async def test_the_automatic_dealer_does_not_close_early_after_a_hold(tmp_path: Path) -> None:
+    ticks = Ticks()
+    async with opened(a_house(tmp_path, LONG), wall_clock_ms, ticks) as house:
+        await in_betting(house)
+        state = house.floor.tables[TABLE].state
+        suspend, resume = SuspendRound(reason="a fire alarm"), ResumeRound()
+        assert (await house.running.ask(TABLE, Request(SHIFT, suspend))).accepted
+        ticks.now_ms += HOUR_MS
+        assert (await house.running.ask(TABLE, Request(AUTOMATIC, resume))).accepted
+        ticks.now_ms += 7_999
+        assert await left_ms(house) == 1
+        ticks.now_ms += 1
+        await until(house, lambda: state.round is None or state.round.phase != Phase.BETTING)

@@ -134,23 +134,20 @@ async def flooded(kind: str, port: int, cookie: str, table: Table) -> dict[str, 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_bettor_is_answered_whoever_floods(tmp_path: Path, kind: str) -> None:
-    async def scenario() -> None:
-        async with (
-            served(tmp_path) as house,
-            Client(house.address) as bettor,
-            Client(house.address) as other,
-        ):
-            table = await seated(bettor)
-            await seated(other)
-            before = house.memory_mb
-            await flooded(kind, house.port, other.web.headers()["Cookie"], table)
-            await plays(table)
-            assert bettor.link.breaks == 0, "the bettor was never cut off"
-            assert house.memory_mb < before + GROWTH_MB
-            assert house.log.stat().st_size < LOG_MAX
-
-    run(scenario)
+async def test_a_bettor_is_answered_whoever_floods(tmp_path: Path, kind: str) -> None:
+    async with (
+        served(tmp_path) as house,
+        Client(house.address) as bettor,
+        Client(house.address) as other,
+    ):
+        table = await seated(bettor)
+        await seated(other)
+        before = house.memory_mb
+        await flooded(kind, house.port, other.web.headers()["Cookie"], table)
+        await plays(table)
+        assert bettor.link.breaks == 0, "the bettor was never cut off"
+        assert house.memory_mb < before + GROWTH_MB
+        assert house.log.stat().st_size < LOG_MAX
 
 
 def test_300_idle_sockets_do_not_shut_a_house_of_256_descriptors(tmp_path: Path) -> None:
@@ -177,27 +174,24 @@ def test_300_idle_sockets_do_not_shut_a_house_of_256_descriptors(tmp_path: Path)
     run(scenario)
 
 
-def test_a_house_whose_descriptors_are_taken_away_goes_on(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with served(tmp_path) as house, Client(house.address) as bettor:
-            table = await seated(bettor)
-            usual = resource.prlimit(house.pid, resource.RLIMIT_NOFILE)
-            few = (house.descriptors + 4, usual[1])
-            resource.prlimit(house.pid, resource.RLIMIT_NOFILE, few)
-            with ExitStack() as idle:
-                for _ in range(100):
-                    line = socket.create_connection(("127.0.0.1", house.port))
-                    idle.enter_context(line)
-                await plays(table)
-                while "cannot be accepted" not in house.log.read_text(encoding="utf-8"):
-                    await plays(table, 1)
-                await plays(table)
-            resource.prlimit(house.pid, resource.RLIMIT_NOFILE, usual)
-            await comes_in(house)
-            assert bettor.link.breaks == 0
-            assert house.log.stat().st_size < LOG_MAX
-
-    run(scenario)
+async def test_a_house_whose_descriptors_are_taken_away_goes_on(tmp_path: Path) -> None:
+    async with served(tmp_path) as house, Client(house.address) as bettor:
+        table = await seated(bettor)
+        usual = resource.prlimit(house.pid, resource.RLIMIT_NOFILE)
+        few = (house.descriptors + 4, usual[1])
+        resource.prlimit(house.pid, resource.RLIMIT_NOFILE, few)
+        with ExitStack() as idle:
+            for _ in range(100):
+                line = socket.create_connection(("127.0.0.1", house.port))
+                idle.enter_context(line)
+            await plays(table)
+            while "cannot be accepted" not in house.log.read_text(encoding="utf-8"):
+                await plays(table, 1)
+            await plays(table)
+        resource.prlimit(house.pid, resource.RLIMIT_NOFILE, usual)
+        await comes_in(house)
+        assert bettor.link.breaks == 0
+        assert house.log.stat().st_size < LOG_MAX
 
 
 async def comes_in(house: Served) -> None:

@@ -50,7 +50,6 @@ from tests.server.processes import (
     dealt_by_hand,
     dealt_by_itself,
     house_process,
-    run,
     tables_of,
     until_worth,
 )
@@ -209,28 +208,26 @@ async def conclude(table: Table, book: Book) -> None:
 
 
 @pytest.mark.parametrize("phase", [*PHASES, UNDRAWN, UNLIT])
-def test_killed_in_a_phase_every_book_gets_what_it_demands(tmp_path: Path, phase: str) -> None:
+async def test_killed_in_a_phase_every_book_gets_what_it_demands(
+    tmp_path: Path, phase: str
+) -> None:
     having = [books.load(b) for b in books.ids() if has_phase(books.load(b), phase)]
     cells = [cell for book in having for cell in cells_of(book, phase)]
     settings = [dealt_by_hand(cell.book.id, cell.table) for cell in cells]
-
-    async def scenario() -> None:
-        async with house_process(tmp_path, settings) as (house, people):
-            floor = await come_in(house, people, cells)
-            for cell in cells:
-                await to_phase(floor, cell)
-                cell.seq = floor.at["ada"][cell.table].now.seq
-            asked = await kill_unanswered(floor)
-            await house.start()
-            await answered_once(floor, asked)
-            await floor.dealer.sign_in("dealer", house.passwords["dealer"])
-            await floor.manager.sign_in("manager", house.passwords["manager"])
-            for cell in cells:
-                await seen_by_everyone(floor, cell)
-            await house.stop()
-            await adds_up(floor)
-
-    run(scenario)
+    async with house_process(tmp_path, settings) as (house, people):
+        floor = await come_in(house, people, cells)
+        for cell in cells:
+            await to_phase(floor, cell)
+            cell.seq = floor.at["ada"][cell.table].now.seq
+        asked = await kill_unanswered(floor)
+        await house.start()
+        await answered_once(floor, asked)
+        await floor.dealer.sign_in("dealer", house.passwords["dealer"])
+        await floor.manager.sign_in("manager", house.passwords["manager"])
+        for cell in cells:
+            await seen_by_everyone(floor, cell)
+        await house.stop()
+        await adds_up(floor)
 
 
 async def kill_unanswered(floor: Floor) -> dict[str, "asyncio.Task[f.Verdict]"]:
@@ -372,7 +369,7 @@ def stuck(cell: Cell) -> Setting:
     return dealt_by_itself(cell.book.id, times, cell.table)
 
 
-def test_an_own_wheel_needs_nobody_after_a_kill(tmp_path: Path) -> None:
+async def test_an_own_wheel_needs_nobody_after_a_kill(tmp_path: Path) -> None:
     """All phases of all books at once: each table is held in one, then the house is killed."""
     cells = [
         Cell(f"{b}-{phase}", books.load(b), phase)
@@ -381,33 +378,29 @@ def test_an_own_wheel_needs_nobody_after_a_kill(tmp_path: Path) -> None:
         if has_phase(books.load(b), phase)
     ]
     quick = {"pause": NEVER, "countdown": 0.1, "spinning": 0.1, "running": 0.1, "reading": 0.1}
-
-    async def scenario() -> None:
-        settings = map(stuck, cells)
-        async with house_process(tmp_path, settings, demonstration=True) as (house, people):
-            dealer, manager = await people.staff("dealer"), await people.staff("manager")
-            guests = await people.visitor(), await people.visitor()
-            for cell in cells:
-                await bet_there(guests, cell)
-                await push(await dealer.table(cell.table), await manager.table(cell.table), cell)
-                cell.seq = (await guests[0].table(cell.table)).now.seq
-            await house.kill()
-            house.write(dealt_by_itself(cell.book.id, quick, cell.table) for cell in cells)
-            await house.start()
-            for cell in cells:
-                await by_itself(guests, cell)
-            await house.stop()
-            balances = await house.verified()
-            for cell in cells:
-                for guest in guests:
-                    purse = guest.tables[cell.table].seat.purse
-                    of_guest = f"player/{guest.player}/"
-                    accounts = balances[cell.table]
-                    assert {of_guest + chips: there for chips, there in purse.items()} == {
-                        at: there for at, there in accounts.items() if at.startswith(of_guest)
-                    }
-
-    run(scenario)
+    settings = map(stuck, cells)
+    async with house_process(tmp_path, settings, demonstration=True) as (house, people):
+        dealer, manager = await people.staff("dealer"), await people.staff("manager")
+        guests = await people.visitor(), await people.visitor()
+        for cell in cells:
+            await bet_there(guests, cell)
+            await push(await dealer.table(cell.table), await manager.table(cell.table), cell)
+            cell.seq = (await guests[0].table(cell.table)).now.seq
+        await house.kill()
+        house.write(dealt_by_itself(cell.book.id, quick, cell.table) for cell in cells)
+        await house.start()
+        for cell in cells:
+            await by_itself(guests, cell)
+        await house.stop()
+        balances = await house.verified()
+        for cell in cells:
+            for guest in guests:
+                purse = guest.tables[cell.table].seat.purse
+                of_guest = f"player/{guest.player}/"
+                accounts = balances[cell.table]
+                assert {of_guest + chips: there for chips, there in purse.items()} == {
+                    at: there for at, there in accounts.items() if at.startswith(of_guest)
+                }
 
 
 async def bet_there(guests: Sequence[Client], cell: Cell) -> None:
@@ -456,53 +449,46 @@ async def by_itself(guests: Sequence[Client], cell: Cell) -> None:
 # What else a kill meets
 
 
-def test_an_answer_that_was_lost_with_the_house_is_given_again(tmp_path: Path) -> None:
+async def test_an_answer_that_was_lost_with_the_house_is_given_again(tmp_path: Path) -> None:
     """The wager is on record and its answer is not with the terminal: it counts, and once."""
-
-    async def scenario() -> None:
-        cell = Cell("sands-2019", books.load("sands-2019"), "betting")
-        async with house_process(tmp_path, [dealt_by_hand("sands-2019")]) as (house, people):
-            floor = await come_in(house, people, [cell])
-            dealer, ada = floor.at["dealer"]["sands-2019"], floor.at["ada"]["sands-2019"]
-            await dealer.do(OpenBets())
-            await ada.until_open()
-            socket = floor.players["ada"].link._socket
-            assert socket is not None
-            socket.transport.pause_reading()
-            asked = asyncio.ensure_future(ada.ask(PlaceWager(wager="red", amount=STAKE)))
-            await dealer.until(lambda: any(one.wagers for one in dealer.staff.players))
-            assert not asked.done()
-            socket.transport.abort()
-            await house.kill()
-            await house.start()
-            verdict = await asked
-            assert verdict.accepted
-            await ada.until(lambda: bool(ada.seat.wagers))
-            assert ada.seat.wagers == (v.WagerView(wager="red", amount=STAKE, chips="cash-chips"),)
-            assert ada.seat.purse == {"cash-chips": BOUGHT - STAKE}
-
-    run(scenario)
+    cell = Cell("sands-2019", books.load("sands-2019"), "betting")
+    async with house_process(tmp_path, [dealt_by_hand("sands-2019")]) as (house, people):
+        floor = await come_in(house, people, [cell])
+        dealer, ada = floor.at["dealer"]["sands-2019"], floor.at["ada"]["sands-2019"]
+        await dealer.do(OpenBets())
+        await ada.until_open()
+        socket = floor.players["ada"].link._socket
+        assert socket is not None
+        socket.transport.pause_reading()
+        asked = asyncio.ensure_future(ada.ask(PlaceWager(wager="red", amount=STAKE)))
+        await dealer.until(lambda: any(one.wagers for one in dealer.staff.players))
+        assert not asked.done()
+        socket.transport.abort()
+        await house.kill()
+        await house.start()
+        verdict = await asked
+        assert verdict.accepted
+        await ada.until(lambda: bool(ada.seat.wagers))
+        assert ada.seat.wagers == (v.WagerView(wager="red", amount=STAKE, chips="cash-chips"),)
+        assert ada.seat.purse == {"cash-chips": BOUGHT - STAKE}
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_told_to_stop_it_says_so_to_everyone_and_leaves_in_order(
+async def test_told_to_stop_it_says_so_to_everyone_and_leaves_in_order(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    async def scenario() -> None:
-        table = dealt_by_itself("edz-2020", STAYS_OPEN)
-        async with house_process(tmp_path, [table], demonstration=True) as (house, people):
-            guest, dealer = await people.visitor(), await people.staff("dealer")
-            at = await guest.table("edz-2020")
-            await at.sit()
-            await at.buy_in(BOUGHT)
-            await at.until_open()
-            await at.place("red", STAKE)
-            assert await house.end(number) == 0
-            for client in (guest, dealer):
-                async with asyncio.timeout(PATIENCE_S):
-                    while client.bye is None:
-                        await asyncio.sleep(0)
-                assert client.bye.code == "house/closing"
-            await house.verified()
-
-    run(scenario)
+    table = dealt_by_itself("edz-2020", STAYS_OPEN)
+    async with house_process(tmp_path, [table], demonstration=True) as (house, people):
+        guest, dealer = await people.visitor(), await people.staff("dealer")
+        at = await guest.table("edz-2020")
+        await at.sit()
+        await at.buy_in(BOUGHT)
+        await at.until_open()
+        await at.place("red", STAKE)
+        assert await house.end(number) == 0
+        for client in (guest, dealer):
+            async with asyncio.timeout(PATIENCE_S):
+                while client.bye is None:
+                    await asyncio.sleep(0)
+            assert client.bye.code == "house/closing"
+        await house.verified()

@@ -21,7 +21,6 @@ from tests.server.processes import (
     dealt_by_hand,
     dealt_by_itself,
     house_process,
-    run,
     until_worth,
 )
 
@@ -38,26 +37,23 @@ def likely(book_id: str) -> tuple[str, ...]:
     return tuple(w for w in wagers if w.startswith("straight:"))
 
 
-def test_from_nothing_to_a_win_and_a_voucher_at_every_table(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        tables = [dealt_by_itself(book_id, QUICK) for book_id in books.ids()]
-        async with house_process(tmp_path, tables, demonstration=True) as (house, people):
-            public = await people.client()
-            shown = await public.web.get("/api/house", q.HouseShown)
-            assert shown.demonstration
-            assert tuple(one.table for one in shown.tables) == books.ids()
-            guest = await people.visitor()
-            assert guest.player.startswith("guest-")
-            won = await asyncio.gather(*(plays(guest, book_id) for book_id in books.ids()))
-            await house.stop()
-            balances = await house.verified()
-            for book_id, voucher in zip(books.ids(), won, strict=True):
-                accounts = balances[book_id]
-                assert accounts["vouchers"] == voucher.amount
-                assert not any(at.startswith(f"player/{guest.player}") for at in accounts)
-                assert accounts["drop"] == BOUGHT
-
-    run(scenario)
+async def test_from_nothing_to_a_win_and_a_voucher_at_every_table(tmp_path: Path) -> None:
+    tables = [dealt_by_itself(book_id, QUICK) for book_id in books.ids()]
+    async with house_process(tmp_path, tables, demonstration=True) as (house, people):
+        public = await people.client()
+        shown = await public.web.get("/api/house", q.HouseShown)
+        assert shown.demonstration
+        assert tuple(one.table for one in shown.tables) == books.ids()
+        guest = await people.visitor()
+        assert guest.player.startswith("guest-")
+        won = await asyncio.gather(*(plays(guest, book_id) for book_id in books.ids()))
+        await house.stop()
+        balances = await house.verified()
+        for book_id, voucher in zip(books.ids(), won, strict=True):
+            accounts = balances[book_id]
+            assert accounts["vouchers"] == voucher.amount
+            assert not any(at.startswith(f"player/{guest.player}") for at in accounts)
+            assert accounts["drop"] == BOUGHT
 
 
 async def plays(guest: Client, table: str) -> v.VoucherView:
@@ -102,76 +98,63 @@ def last_round(at: Table) -> int | None:
     return None if at.seat.last is None else at.seat.last.round
 
 
-def test_passwords_are_of_one_start_only(tmp_path: Path) -> None:
+async def test_passwords_are_of_one_start_only(tmp_path: Path) -> None:
     """Requirement 17: no default password outlives the first start."""
     deep = tmp_path / ("a-folder-that-lies-deep" * 3) / ("within-another" * 3)
     deep.mkdir(parents=True)
-
-    async def scenario() -> None:
-        tables = [dealt_by_itself("sands-2019", STAYS_OPEN)]
-        async with house_process(deep, tables, demonstration=True) as (house, people):
-            first = house.passwords
-            code, said = await croupier("staff", "list", "--house", str(house.file))
-            assert code == 0, said
-            assert all(name in said for name in first)
-            assert len(set(first.values())) == len(first) == 4
-            for name in first:
-                assert (await people.staff(name)).link.hello is not None
-            await house.stop()
-            written = b"".join(p.read_bytes() for p in tmp_path.rglob("*") if p.is_file())
-            assert not any(password.encode() in written for password in first.values())
-            await house.start()
-            assert not set(first.values()) & set(house.passwords.values())
-            for name, old in first.items():
-                with pytest.raises(WebError, match="sign-in/refused"):
-                    await (await people.client()).sign_in(name, old)
-                await people.staff(name)
-
-    run(scenario)
+    tables = [dealt_by_itself("sands-2019", STAYS_OPEN)]
+    async with house_process(deep, tables, demonstration=True) as (house, people):
+        first = house.passwords
+        code, said = await croupier("staff", "list", "--house", str(house.file))
+        assert code == 0, said
+        assert all(name in said for name in first)
+        assert len(set(first.values())) == len(first) == 4
+        for name in first:
+            assert (await people.staff(name)).link.hello is not None
+        await house.stop()
+        written = b"".join(p.read_bytes() for p in tmp_path.rglob("*") if p.is_file())
+        assert not any(password.encode() in written for password in first.values())
+        await house.start()
+        assert not set(first.values()) & set(house.passwords.values())
+        for name, old in first.items():
+            with pytest.raises(WebError, match="sign-in/refused"):
+                await (await people.client()).sign_in(name, old)
+            await people.staff(name)
 
 
-def test_a_port_in_use_is_said_clearly(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        with socket.socket() as taken:
-            taken.bind(("127.0.0.1", 0))
-            taken.listen()
-            port = taken.getsockname()[1]
-            data = str(tmp_path / "data")
-            code, said = await croupier("serve", "--data", data, "--port", str(port))
+async def test_a_port_in_use_is_said_clearly(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        data = str(tmp_path / "data")
+        code, said = await croupier("serve", "--data", data, "--port", str(port))
+    assert code == 2
+    assert f"127.0.0.1:{port}" in said
+    assert "in use" in said
+    assert "Traceback" not in said
+
+
+async def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path: Path) -> None:
+    tables = [dealt_by_itself("sands-2019", STAYS_OPEN)]
+    async with house_process(tmp_path, tables, demonstration=True) as (house, people):
+        other = tmp_path / "other.toml"
+        other.write_text(
+            house.file.read_text(encoding="utf-8").replace(f"port = {house.port}", "port = 0"),
+            encoding="utf-8",
+        )
+        code, said = await croupier("serve", str(other))
         assert code == 2
-        assert f"127.0.0.1:{port}" in said
-        assert "in use" in said
+        assert str(house.data) in said.replace("\n", "")
         assert "Traceback" not in said
-
-    run(scenario)
-
-
-def test_a_second_server_on_a_folder_is_refused_and_harms_nothing(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        tables = [dealt_by_itself("sands-2019", STAYS_OPEN)]
-        async with house_process(tmp_path, tables, demonstration=True) as (house, people):
-            other = tmp_path / "other.toml"
-            other.write_text(
-                house.file.read_text(encoding="utf-8").replace(f"port = {house.port}", "port = 0"),
-                encoding="utf-8",
-            )
-            code, said = await croupier("serve", str(other))
-            assert code == 2
-            assert str(house.data) in said.replace("\n", "")
-            assert "Traceback" not in said
-            guest = await people.visitor()
-            await (await guest.table("sands-2019")).sit()
-            await people.staff("dealer")
-            await house.stop()
-            await house.verified()
-
-    run(scenario)
+        guest = await people.visitor()
+        await (await guest.table("sands-2019")).sit()
+        await people.staff("dealer")
+        await house.stop()
+        await house.verified()
 
 
-def test_a_real_house_lets_no_visitor_in(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        async with house_process(tmp_path, [dealt_by_hand("edz-2020")]) as (_, people):
-            with pytest.raises(WebError, match="terminal/no-visitors"):
-                await people.visitor()
-
-    run(scenario)
+async def test_a_real_house_lets_no_visitor_in(tmp_path: Path) -> None:
+    async with house_process(tmp_path, [dealt_by_hand("edz-2020")]) as (_, people):
+        with pytest.raises(WebError, match="terminal/no-visitors"):
+            await people.visitor()

@@ -56,127 +56,109 @@ async def asked(at: AtWork, by: Actor = SUPERVISOR) -> int:
     return (await must(at.office.ask_approval(TABLE, by, ADJUST, "counted twice"))).id
 
 
-def test_approved_command_is_carried_out_as_the_first_persons_with_the_second(
+async def test_approved_command_is_carried_out_as_the_first_persons_with_the_second(
     tmp_path: Path,
 ) -> None:
-    async def scenario() -> None:
-        at = await opened(tmp_path)
-        before, id_ = cash(at), await asked(at)
-        assert await code(at.office.approve(id_, SUPERVISOR)) == "approval/same-person"
-        assert await code(at.office.approve(id_, DEALER)) == "approval/position"
-        assert cash(at) == before
-        answer = await must(at.office.approve(id_, MANAGER))
-        assert isinstance(answer, Answer)
-        assert answer.accepted
-        assert cash(at) == before + 500
-        assert at.office.state.approvals[id_].verdict == "carried-out"
-        stream = at.serving.floor.tables[TABLE].stream
-        [adjusted] = [x for x in at.store.read(stream) if x.name == "balance.adjusted"]
-        assert adjusted.seq == answer.seq
-        body = json.loads(adjusted.body)
-        assert (body["by"]["name"], body["approver"]["name"]) == ("sue", "max")
-        assert await code(at.office.approve(id_, SHIFT)) == "approval/decided"
-        assert cash(at) == before + 500
-        await at.stop()
-
-    run(scenario)
+    at = await opened(tmp_path)
+    before, id_ = cash(at), await asked(at)
+    assert await code(at.office.approve(id_, SUPERVISOR)) == "approval/same-person"
+    assert await code(at.office.approve(id_, DEALER)) == "approval/position"
+    assert cash(at) == before
+    answer = await must(at.office.approve(id_, MANAGER))
+    assert isinstance(answer, Answer)
+    assert answer.accepted
+    assert cash(at) == before + 500
+    assert at.office.state.approvals[id_].verdict == "carried-out"
+    stream = at.serving.floor.tables[TABLE].stream
+    [adjusted] = [x for x in at.store.read(stream) if x.name == "balance.adjusted"]
+    assert adjusted.seq == answer.seq
+    body = json.loads(adjusted.body)
+    assert (body["by"]["name"], body["approver"]["name"]) == ("sue", "max")
+    assert await code(at.office.approve(id_, SHIFT)) == "approval/decided"
+    assert cash(at) == before + 500
+    await at.stop()
 
 
-def test_two_who_approve_at_once_count_once(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        at = await opened(tmp_path)
-        before, id_ = cash(at), await asked(at)
-        said = await asyncio.gather(*(code(at.office.approve(id_, by)) for by in (MANAGER, SHIFT)))
-        assert sorted(map(str, said)) == ["None", "approval/decided"]
-        assert cash(at) == before + 500
-        await at.stop()
-
-    run(scenario)
+async def test_two_who_approve_at_once_count_once(tmp_path: Path) -> None:
+    at = await opened(tmp_path)
+    before, id_ = cash(at), await asked(at)
+    said = await asyncio.gather(*(code(at.office.approve(id_, by)) for by in (MANAGER, SHIFT)))
+    assert sorted(map(str, said)) == ["None", "approval/decided"]
+    assert cash(at) == before + 500
+    await at.stop()
 
 
-def test_what_the_table_refuses_is_on_record_as_refused(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        at = await opened(tmp_path)
-        wrong = CorrectOutcome(round=7, number="1", approver=NOBODY)
-        id_ = (await must(at.office.ask_approval(TABLE, MANAGER, wrong, "misread"))).id
-        answer = await must(at.office.approve(id_, SHIFT))
-        assert isinstance(answer, Answer)
-        assert answer.code == "correct/no-such-round"
-        assert at.office.state.approvals[id_].verdict == "refused"
-        assert await code(at.office.ask_approval("nowhere", SHIFT, wrong, "x")) == "table/unknown"
-        await at.stop()
-
-    run(scenario)
+async def test_what_the_table_refuses_is_on_record_as_refused(tmp_path: Path) -> None:
+    at = await opened(tmp_path)
+    wrong = CorrectOutcome(round=7, number="1", approver=NOBODY)
+    id_ = (await must(at.office.ask_approval(TABLE, MANAGER, wrong, "misread"))).id
+    answer = await must(at.office.approve(id_, SHIFT))
+    assert isinstance(answer, Answer)
+    assert answer.code == "correct/no-such-round"
+    assert at.office.state.approvals[id_].verdict == "refused"
+    assert await code(at.office.ask_approval("nowhere", SHIFT, wrong, "x")) == "table/unknown"
+    await at.stop()
 
 
-def test_a_refused_attempt_at_an_approval_is_on_record(tmp_path: Path) -> None:
+async def test_a_refused_attempt_at_an_approval_is_on_record(tmp_path: Path) -> None:
     """Who may not ask, approve or decline leaves a trace, and nothing else changes."""
-
-    async def scenario() -> None:
-        at = await opened(tmp_path)
-        id_ = await asked(at)
-        asker = at.office.state.approvals[id_].by
-        before = len(at.names())
-        assert await code(at.office.approve(id_, DEALER)) == "approval/position"
-        assert await code(at.office.approve(id_, asker)) == "approval/same-person"
-        assert await code(at.office.decline(id_, DEALER, "no")) == "approval/position"
-        assert await code(at.office.ask_approval(TABLE, DEALER, ADJUST, "misread")) == (
-            "position/not-allowed"
-        )
-        assert at.names()[before:] == [ApprovalRefused.name] * 4
-        assert at.office.state.approvals[id_].verdict == "pending"
-        # A slip of the keyboard or a second click is no attempt.
-        assert await code(at.office.decline(id_, MANAGER, "")) == "reason/empty"
-        assert await code(at.office.approve(999, MANAGER)) == "approval/unknown"
-        assert len(at.names()) == before + 4
-        await at.stop()
-
-    run(scenario)
+    at = await opened(tmp_path)
+    id_ = await asked(at)
+    asker = at.office.state.approvals[id_].by
+    before = len(at.names())
+    assert await code(at.office.approve(id_, DEALER)) == "approval/position"
+    assert await code(at.office.approve(id_, asker)) == "approval/same-person"
+    assert await code(at.office.decline(id_, DEALER, "no")) == "approval/position"
+    assert await code(at.office.ask_approval(TABLE, DEALER, ADJUST, "misread")) == (
+        "position/not-allowed"
+    )
+    assert at.names()[before:] == [ApprovalRefused.name] * 4
+    assert at.office.state.approvals[id_].verdict == "pending"
+    # A slip of the keyboard or a second click is no attempt.
+    assert await code(at.office.decline(id_, MANAGER, "")) == "reason/empty"
+    assert await code(at.office.approve(999, MANAGER)) == "approval/unknown"
+    assert len(at.names()) == before + 4
+    await at.stop()
 
 
-def test_declined_and_lapsed_approvals_are_never_carried_out(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        at = await opened(tmp_path)
-        before, declined, lapsed = cash(at), await asked(at), await asked(at)
-        await must(at.office.decline(declined, MANAGER, "no such thing"))
-        at.serving.clock.now_ms += LAPSES_AFTER_MS
-        await at.office.sweep()
-        await at.office.sweep()
-        assert at.names().count(ApprovalLapsed.name) == 1
-        assert await code(at.office.approve(declined, SHIFT)) == "approval/decided"
-        assert await code(at.office.approve(lapsed, SHIFT)) == "approval/lapsed"
-        assert cash(at) == before
-        await at.stop()
-
-    run(scenario)
+async def test_declined_and_lapsed_approvals_are_never_carried_out(tmp_path: Path) -> None:
+    at = await opened(tmp_path)
+    before, declined, lapsed = cash(at), await asked(at), await asked(at)
+    await must(at.office.decline(declined, MANAGER, "no such thing"))
+    at.serving.clock.now_ms += LAPSES_AFTER_MS
+    await at.office.sweep()
+    await at.office.sweep()
+    assert at.names().count(ApprovalLapsed.name) == 1
+    assert await code(at.office.approve(declined, SHIFT)) == "approval/decided"
+    assert await code(at.office.approve(lapsed, SHIFT)) == "approval/lapsed"
+    assert cash(at) == before
+    await at.stop()
 
 
 @pytest.mark.parametrize("lost_after", range(1, 7))
-def test_approval_counts_once_wherever_the_power_went(tmp_path: Path, lost_after: int) -> None:
+async def test_approval_counts_once_wherever_the_power_went(
+    tmp_path: Path, lost_after: int
+) -> None:
     """Killed at each write from the approval on: after the restart it is carried out or pending."""
-
-    async def scenario() -> None:
-        store = MemoryStore()
-        at = await opened(tmp_path, store)
-        before, id_ = cash(at), await asked(at)
+    store = MemoryStore()
+    at = await opened(tmp_path, store)
+    before, id_ = cash(at), await asked(at)
+    await at.serving.running.idle()
+    store.failure_at = Failure(store.appends + lost_after, kept=False)
+    try:
+        await at.office.approve(id_, MANAGER)
         await at.serving.running.idle()
-        store.failure_at = Failure(store.appends + lost_after, kept=False)
-        try:
-            await at.office.approve(id_, MANAGER)
-            await at.serving.running.idle()
-        except FloorStopped:
-            pass
-        at.serving.committer.close()
-        again = await AtWork(store.reopened(), tmp_path).start()
-        verdict = again.office.state.approvals[id_].verdict
-        assert verdict == ("pending" if lost_after == 1 else "carried-out")
-        assert cash(again) == before + (0 if lost_after == 1 else 500)
-        await again.office.resume()
-        assert again.office.state == again.serving.floor.office
-        assert cash(again) == before + (0 if lost_after == 1 else 500)
-        await again.stop()
-
-    run(scenario)
+    except FloorStopped:
+        pass
+    at.serving.committer.close()
+    again = await AtWork(store.reopened(), tmp_path).start()
+    verdict = again.office.state.approvals[id_].verdict
+    assert verdict == ("pending" if lost_after == 1 else "carried-out")
+    assert cash(again) == before + (0 if lost_after == 1 else 500)
+    await again.office.resume()
+    assert again.office.state == again.serving.floor.office
+    assert cash(again) == before + (0 if lost_after == 1 else 500)
+    await again.stop()
 
 
 async def busy_day(at: AtWork) -> dict[str, str]:
@@ -210,34 +192,30 @@ async def end_day(at: AtWork) -> None:
 
 
 @pytest.mark.parametrize("ended", [False, True], ids=["replayed", "from the snapshot"])
-def test_office_is_the_same_after_a_restart(tmp_path: Path, ended: bool) -> None:
+async def test_office_is_the_same_after_a_restart(tmp_path: Path, ended: bool) -> None:
     data = tmp_path / "data"
     data.mkdir()
-
-    async def scenario() -> None:
-        with SqliteStore(data) as store:
-            at = await AtWork(store, tmp_path).start()
-            await at.serving.open(TABLE, "ada")
-            tokens = await busy_day(at)
-            if ended:
-                await end_day(at)
-                await must(at.office.enable_staff("new", SHIFT, "back"))
-            before = at.office.state.copy()
-            await at.stop()
-        with SqliteStore(data) as store:
-            assert (store.last(HOUSE_STREAM, "journal.snapshot") is not None) == ended
-            again = await AtWork(store, tmp_path).start()
-            assert again.office.state == before
-            assert again.office.state == again.serving.floor.office
-            assert again.office.terminal(tokens["seat-1"]) == "seat-1"
-            await must(again.office.door.sign_in("max", password_of("newmax"), ADDRESS))
-            await again.stop()
-            verified = verify(store, BOOKS)
-            assert verified.findings == []
-            assert verified.office == before
-            assert check(store, KEY.public, []).findings == []
-
-    run(scenario)
+    with SqliteStore(data) as store:
+        at = await AtWork(store, tmp_path).start()
+        await at.serving.open(TABLE, "ada")
+        tokens = await busy_day(at)
+        if ended:
+            await end_day(at)
+            await must(at.office.enable_staff("new", SHIFT, "back"))
+        before = at.office.state.copy()
+        await at.stop()
+    with SqliteStore(data) as store:
+        assert (store.last(HOUSE_STREAM, "journal.snapshot") is not None) == ended
+        again = await AtWork(store, tmp_path).start()
+        assert again.office.state == before
+        assert again.office.state == again.serving.floor.office
+        assert again.office.terminal(tokens["seat-1"]) == "seat-1"
+        await must(again.office.door.sign_in("max", password_of("newmax"), ADDRESS))
+        await again.stop()
+        verified = verify(store, BOOKS)
+        assert verified.findings == []
+        assert verified.office == before
+        assert check(store, KEY.public, []).findings == []
 
 
 @pytest.mark.parametrize("archived", [False, True], ids=["all here", "archived"])
@@ -285,72 +263,66 @@ def test_makers_are_known_from_the_events_of_an_earlier_program(
     run(scenario)
 
 
-def test_day_that_ends_while_the_office_writes_keeps_what_stands_before_it(tmp_path: Path) -> None:
-    """The day is ended when an alert has its place in the stream and is not durable yet."""
-
-    async def scenario() -> None:
-        at = await opened(tmp_path)
-        serving, running = at.serving, at.serving.running
-        await serving.must(TABLE, LeaveSeat(player="ada"))
-        tray = serving.floor.tables[TABLE].state.ledger.balance("float")
-        await serving.must(TABLE, CloseTable(closer=tray), by=MANAGER)
-        honest, shown, ending = running.write, list[int](), list[asyncio.Future[Answer]]()
-
-        async def meanwhile(entries: Sequence[Entry]) -> None:
-            if not ending:
-                shown.append(len(at.office.state.alerts))
-                ending.append(running.ask(TABLE, Request(SHIFT, EndDay())))
-            await honest(entries)
-
-        running.write = meanwhile  # type: ignore[method-assign]
-        await at.office.raise_alert(None, "disk", as_typed("nearly full"))
-        assert (await ending[0]).accepted
-        assert shown == [0], "what is not durable is not shown"
-        await at.stop()
-        names = [entry.name for entry in at.entries()]
-        assert names.index("alert.raised") < names.index("journal.snapshot")
-        store = at.store
-        assert isinstance(store, MemoryStore)
-        again = await AtWork(store.reopened(), tmp_path).start()
-        assert [alert.kind for alert in again.office.state.alerts.values()] == ["disk"]
-        assert again.office.state == at.office.state
-        await again.stop()
-
-    run(scenario)
-
-
-def test_snapshot_of_another_office_than_its_entries_make_is_found_out(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        at = await opened(tmp_path)
-        await busy_day(at)
-        at.serving.floor.office.staff.pop("new")
-        await end_day(at)
-        await at.serving.stop()
-        [finding] = verify(at.store, BOOKS).findings
-        assert finding.stream == HOUSE_STREAM
-        assert "snapshot" in str(finding)
-
-    run(scenario)
-
-
-def test_record_whose_closed_days_are_archived_begins_with_the_offices_snapshot(
+async def test_day_that_ends_while_the_office_writes_keeps_what_stands_before_it(
     tmp_path: Path,
 ) -> None:
-    async def scenario() -> None:
-        at = await opened(tmp_path)
-        await busy_day(at)
-        await end_day(at)
-        await must(at.office.enable_staff("new", SHIFT, "back"))
-        await at.stop()
-        snapshot = at.store.last(HOUSE_STREAM, "journal.snapshot")
-        assert snapshot is not None
-        before = next(at.store.read(HOUSE_STREAM, snapshot.seq - 2, 1)).head
-        at.store.drop(HOUSE_STREAM, before)
-        verified = verify(at.store, BOOKS)
-        assert [found for found in verified.findings if found.stream == HOUSE_STREAM] == []
-        assert verified.office == at.office.state
+    """The day is ended when an alert has its place in the stream and is not durable yet."""
+    at = await opened(tmp_path)
+    serving, running = at.serving, at.serving.running
+    await serving.must(TABLE, LeaveSeat(player="ada"))
+    tray = serving.floor.tables[TABLE].state.ledger.balance("float")
+    await serving.must(TABLE, CloseTable(closer=tray), by=MANAGER)
+    honest, shown, ending = running.write, list[int](), list[asyncio.Future[Answer]]()
 
-    run(scenario)
+    async def meanwhile(entries: Sequence[Entry]) -> None:
+        if not ending:
+            shown.append(len(at.office.state.alerts))
+            ending.append(running.ask(TABLE, Request(SHIFT, EndDay())))
+        await honest(entries)
+
+    running.write = meanwhile  # type: ignore[method-assign]
+    await at.office.raise_alert(None, "disk", as_typed("nearly full"))
+    assert (await ending[0]).accepted
+    assert shown == [0], "what is not durable is not shown"
+    await at.stop()
+    names = [entry.name for entry in at.entries()]
+    assert names.index("alert.raised") < names.index("journal.snapshot")
+    store = at.store
+    assert isinstance(store, MemoryStore)
+    again = await AtWork(store.reopened(), tmp_path).start()
+    assert [alert.kind for alert in again.office.state.alerts.values()] == ["disk"]
+    assert again.office.state == at.office.state
+    await again.stop()
+
+
+async def test_snapshot_of_another_office_than_its_entries_make_is_found_out(
+    tmp_path: Path,
+) -> None:
+    at = await opened(tmp_path)
+    await busy_day(at)
+    at.serving.floor.office.staff.pop("new")
+    await end_day(at)
+    await at.serving.stop()
+    [finding] = verify(at.store, BOOKS).findings
+    assert finding.stream == HOUSE_STREAM
+    assert "snapshot" in str(finding)
+
+
+async def test_record_whose_closed_days_are_archived_begins_with_the_offices_snapshot(
+    tmp_path: Path,
+) -> None:
+    at = await opened(tmp_path)
+    await busy_day(at)
+    await end_day(at)
+    await must(at.office.enable_staff("new", SHIFT, "back"))
+    await at.stop()
+    snapshot = at.store.last(HOUSE_STREAM, "journal.snapshot")
+    assert snapshot is not None
+    before = next(at.store.read(HOUSE_STREAM, snapshot.seq - 2, 1)).head
+    at.store.drop(HOUSE_STREAM, before)
+    verified = verify(at.store, BOOKS)
+    assert [found for found in verified.findings if found.stream == HOUSE_STREAM] == []
+    assert verified.office == at.office.state
 
 
 def test_snapshot_of_a_day_before_there_was_an_office_is_read() -> None:

@@ -184,19 +184,18 @@ def opening() -> list[tuple[Actor, Command]]:
     ]
 
 
-def test_a_voucher_of_an_earlier_program_is_redeemed_by_its_number(config: HouseConfig) -> None:
-    async def scenario() -> None:
-        async with opened(config) as house:
-            *before, (_, out) = opening()
-            old = msgspec.structs.replace(out, voucher="AB" * 13, expires_ms=2 * 10**12)
-            for by, command in [*before, (DEALER, old)]:
-                assert (await house.running.ask(TABLE, Request(by, command))).accepted
-            assert house.vouchers.number("AB" * 13) == "AB" * 13
-            paid = CashVoucher(voucher="AB" * 13)
-            asked = Request(Actor("sue", Position.PIT_SUPERVISOR), paid)
-            assert (await house.ask(Who(), TABLE, asked)).accepted
-
-    asyncio.run(scenario())
+async def test_a_voucher_of_an_earlier_program_is_redeemed_by_its_number(
+    config: HouseConfig,
+) -> None:
+    async with opened(config) as house:
+        *before, (_, out) = opening()
+        old = msgspec.structs.replace(out, voucher="AB" * 13, expires_ms=2 * 10**12)
+        for by, command in [*before, (DEALER, old)]:
+            assert (await house.running.ask(TABLE, Request(by, command))).accepted
+        assert house.vouchers.number("AB" * 13) == "AB" * 13
+        paid = CashVoucher(voucher="AB" * 13)
+        asked = Request(Actor("sue", Position.PIT_SUPERVISOR), paid)
+        assert (await house.ask(Who(), TABLE, asked)).accepted
 
 
 def test_a_voucher_that_waits_for_a_second_person_has_no_number_on_record(hosted: Hosted) -> None:

@@ -38,7 +38,7 @@ from croupier.round.void import VoidRound
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.terms import Chips
 from tests.server.playing import CASH, COLOUR_VALUE, SOMEBODY, Play, come_in, returned
-from tests.server.processes import MAX, MIN, HouseProcess, dealt_by_hand, house_process, run
+from tests.server.processes import MAX, MIN, HouseProcess, dealt_by_hand, house_process
 
 AT_ONCE_MAX = 100
 """Wagers in one action."""
@@ -47,36 +47,32 @@ FILL, CREDIT, MISSED = 200_000, 50_000, 700
 
 
 @pytest.mark.parametrize("book_id", books.ids())
-def test_a_whole_book_over_the_api(tmp_path: Path, book_id: str) -> None:
+async def test_a_whole_book_over_the_api(tmp_path: Path, book_id: str) -> None:
     settings = [dealt_by_hand(book_id, id_) for id_ in ("one", "two")]
-
-    async def scenario() -> None:
-        async with house_process(tmp_path, settings) as (house, people):
-            one, two = await come_in(house, people, books.load(book_id), "one", "two")
-            await buy_in(one)
-            await every_wager(one)
-            await changes_of_mind(one)
-            await staff_place(one)
-            await early_close(one)
-            await too_late(one)
-            await limits(one)
-            await voided_by_each_clause(one)
-            await voided_by_the_floor(one)
-            await voided_by_what_is_reported(one)
-            await interrupted(one)
-            await no_spin(one)
-            await ball_rests_first(one)
-            await referred(one)
-            await ruled_on(one)
-            await two_steps(one)
-            await held(one)
-            await bonus_numbers(one)
-            await put_right_by_two(one)
-            await leaves_in_a_round(one)
-            await voucher(one, two)
-            await day_ends(house, one, two)
-
-    run(scenario)
+    async with house_process(tmp_path, settings) as (house, people):
+        one, two = await come_in(house, people, books.load(book_id), "one", "two")
+        await buy_in(one)
+        await every_wager(one)
+        await changes_of_mind(one)
+        await staff_place(one)
+        await early_close(one)
+        await too_late(one)
+        await limits(one)
+        await voided_by_each_clause(one)
+        await voided_by_the_floor(one)
+        await voided_by_what_is_reported(one)
+        await interrupted(one)
+        await no_spin(one)
+        await ball_rests_first(one)
+        await referred(one)
+        await ruled_on(one)
+        await two_steps(one)
+        await held(one)
+        await bonus_numbers(one)
+        await put_right_by_two(one)
+        await leaves_in_a_round(one)
+        await voucher(one, two)
+        await day_ends(house, one, two)
 
 
 # Money in

@@ -2,10 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -211,8 +210,3 @@ async def pit(
             yield made[0]
     with contextlib.suppress(OSError):
         made[0].wheel.unplug()
-
-
-def run(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Play a scenario to its end."""
-    asyncio.run(scenario())

@@ -9,7 +9,7 @@ from croupier.journal.memory import MemoryStore
 from croupier.round.opening import LimitsTaken, RangeTaken
 from croupier.table.codec import CODEC
 from croupier.table.core import table_stream
-from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving, run
+from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving
 
 BY = b'"by":{"name":"max","position":"pit-manager"}'
 LIMITS = b'{"table":{"min":200,"max":50000},"kinds":{}}'
@@ -39,32 +39,28 @@ def test_version_1_said_nothing_of_before(name: str, body: bytes) -> None:
     assert CODEC.versions[name] == 2
 
 
-def test_who_what_why_before_and_after_of_what_is_set() -> None:
+async def test_who_what_why_before_and_after_of_what_is_set() -> None:
     table = "edz-2020"
-
-    async def scenario() -> None:
-        house = await Serving(MemoryStore()).start()
-        await house.open(table, "ada")
-        first = LimitsTaken(RangeTaken(100, 100_000))
-        limits = LimitsTaken(RangeTaken(200, 50_000))
-        await house.must(table, SetLimits(limits=limits, reason="a quiet night"), by=MANAGER)
-        await house.must(table, SetMaximumPayout(amount=90_000), by=MANAGER)
-        lifted = SetMaximumPayout(amount=None, reason="a known player")
-        await house.must(table, lifted, by=MANAGER)
-        there = house.floor.tables[table].state.purse("ada")["credits"]
-        for player in ("ada", "ben"):
-            adjusted = AdjustBalance(player=player, amount=700, reason="found", approver=SHIFT)
-            await house.must(table, adjusted, by=SUPERVISOR)
-        await house.stop()
-        events = [CODEC.event(one) for one in house.store.read(table_stream(table))]
-        assert [one for one in events if isinstance(one, LimitsSet)] == [
-            LimitsSet(limits=limits, before=first, reason="a quiet night", by=MANAGER)
-        ]
-        assert [one for one in events if isinstance(one, MaximumPayoutSet)] == [
-            MaximumPayoutSet(amount=90_000, before=None, reason=None, by=MANAGER),
-            MaximumPayoutSet(amount=None, before=90_000, reason="a known player", by=MANAGER),
-        ]
-        changed = [one for one in events if isinstance(one, BalanceAdjusted)]
-        assert [(one.player, one.before) for one in changed] == [("ada", there), ("ben", 0)]
-
-    run(scenario)
+    house = await Serving(MemoryStore()).start()
+    await house.open(table, "ada")
+    first = LimitsTaken(RangeTaken(100, 100_000))
+    limits = LimitsTaken(RangeTaken(200, 50_000))
+    await house.must(table, SetLimits(limits=limits, reason="a quiet night"), by=MANAGER)
+    await house.must(table, SetMaximumPayout(amount=90_000), by=MANAGER)
+    lifted = SetMaximumPayout(amount=None, reason="a known player")
+    await house.must(table, lifted, by=MANAGER)
+    there = house.floor.tables[table].state.purse("ada")["credits"]
+    for player in ("ada", "ben"):
+        adjusted = AdjustBalance(player=player, amount=700, reason="found", approver=SHIFT)
+        await house.must(table, adjusted, by=SUPERVISOR)
+    await house.stop()
+    events = [CODEC.event(one) for one in house.store.read(table_stream(table))]
+    assert [one for one in events if isinstance(one, LimitsSet)] == [
+        LimitsSet(limits=limits, before=first, reason="a quiet night", by=MANAGER)
+    ]
+    assert [one for one in events if isinstance(one, MaximumPayoutSet)] == [
+        MaximumPayoutSet(amount=90_000, before=None, reason=None, by=MANAGER),
+        MaximumPayoutSet(amount=None, before=90_000, reason="a known player", by=MANAGER),
+    ]
+    changed = [one for one in events if isinstance(one, BalanceAdjusted)]
+    assert [(one.player, one.before) for one in changed] == [("ada", there), ("ben", 0)]

@@ -23,7 +23,7 @@ from croupier.table.answers import OF_THE_HOUSE_KEPT, Answer, HouseAnswers
 from croupier.table.core import Request, table_stream
 from croupier.table.dealer import WAITS_FOR_STAFF, Timetable, due
 from croupier.table.running import FloorStopped
-from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving, run
+from tests.table.floors import MANAGER, SHIFT, SUPERVISOR, Serving
 
 TABLE = "sands-2019"
 
@@ -46,98 +46,83 @@ def ask(serving: Serving, command: Command, by: Actor, id_: int) -> "asyncio.Fut
 
 
 @pytest.mark.parametrize("fails", [True, False])
-def test_repeat_is_not_answered_before_the_first_is_durable(fails: bool) -> None:
-    async def scenario() -> None:
-        store = SlowStore()
-        serving = await Serving(store).start()
-        await serving.open(TABLE, "ada")
-        await serving.must(TABLE, OpenBets())
-        store.through.clear()
-        wager = PlaceWager(wager="red", amount=500)
-        first = ask(serving, wager, Actor("ada"), 1)
-        await asyncio.sleep(0.02)
-        again = ask(serving, wager, Actor("ada"), 1)
-        await asyncio.sleep(0.02)
-        assert not first.done()
-        assert not again.done(), "what it says is on no record yet"
-        if fails:
-            store.failure_at = Failure(store.appends + 1, kept=False)
-        store.through.set()
-        if fails:
-            for asked in (first, again):
-                with pytest.raises(FloorStopped):
-                    await asked
-        else:
-            assert await first == await again
-        serving.committer.close()
-
-    run(scenario)
+async def test_repeat_is_not_answered_before_the_first_is_durable(fails: bool) -> None:
+    store = SlowStore()
+    serving = await Serving(store).start()
+    await serving.open(TABLE, "ada")
+    await serving.must(TABLE, OpenBets())
+    store.through.clear()
+    wager = PlaceWager(wager="red", amount=500)
+    first = ask(serving, wager, Actor("ada"), 1)
+    await asyncio.sleep(0.02)
+    again = ask(serving, wager, Actor("ada"), 1)
+    await asyncio.sleep(0.02)
+    assert not first.done()
+    assert not again.done(), "what it says is on no record yet"
+    if fails:
+        store.failure_at = Failure(store.appends + 1, kept=False)
+    store.through.set()
+    if fails:
+        for asked in (first, again):
+            with pytest.raises(FloorStopped):
+                await asked
+    else:
+        assert await first == await again
+    serving.committer.close()
 
 
-def test_nothing_may_be_shown_before_it_is_durable() -> None:
+async def test_nothing_may_be_shown_before_it_is_durable() -> None:
     """What is decided is in memory at once; what anyone may be told of says ``durable``."""
-
-    async def scenario() -> None:
-        store, stream = SlowStore(), table_stream(TABLE)
-        serving = await Serving(store).start()
-        await serving.open(TABLE, "ada")
-        await serving.must(TABLE, OpenBets())
-        running, core = serving.running, serving.floor.tables[TABLE]
-        assert core.state.round is not None
-        before = running.durable[stream]
-        store.through.clear()
-        first = ask(serving, PlaceWager(wager="red", amount=500), Actor("ada"), 1)
-        await asyncio.sleep(0.02)
-        assert core.state.round.wagered == {"ada": {"red": 500}}
-        assert (first.done(), running.durable[stream]) == (False, before)
-        assert store.head(stream).seq == before
-        store.through.set()
-        assert (await first).seq == running.durable[stream] == store.head(stream).seq == before + 1
-        await serving.stop()
-
-    run(scenario)
+    store, stream = SlowStore(), table_stream(TABLE)
+    serving = await Serving(store).start()
+    await serving.open(TABLE, "ada")
+    await serving.must(TABLE, OpenBets())
+    running, core = serving.running, serving.floor.tables[TABLE]
+    assert core.state.round is not None
+    before = running.durable[stream]
+    store.through.clear()
+    first = ask(serving, PlaceWager(wager="red", amount=500), Actor("ada"), 1)
+    await asyncio.sleep(0.02)
+    assert core.state.round.wagered == {"ada": {"red": 500}}
+    assert (first.done(), running.durable[stream]) == (False, before)
+    assert store.head(stream).seq == before
+    store.through.set()
+    assert (await first).seq == running.durable[stream] == store.head(stream).seq == before + 1
+    await serving.stop()
 
 
-def test_day_may_end_and_a_round_open_in_one_breath() -> None:
+async def test_day_may_end_and_a_round_open_in_one_breath() -> None:
     """The snapshot is taken where the day ends, not after what was asked in the same moment."""
-
-    async def scenario() -> None:
-        serving = await Serving(MemoryStore()).start()
-        await serving.open(TABLE, "ada")
-        night = [
-            Request(SHIFT, EndDay()),
-            Request(SHIFT, StartDay(day="2026-11-16")),
-            Request(Actor("automatic", SUPERVISOR.position), OpenBets()),
-        ]
-        answers = await asyncio.gather(*(serving.running.ask(TABLE, each) for each in night))
-        assert all(answer.accepted for answer in answers), answers
-        names = [entry.name for entry in serving.store.read(table_stream(TABLE))]
-        names = [name for name in names if name != "journal.signed"]
-        assert names[-4:] == ["day.ended", "journal.snapshot", "day.started", "round.opened"]
-        await serving.stop()
-
-    run(scenario)
+    serving = await Serving(MemoryStore()).start()
+    await serving.open(TABLE, "ada")
+    night = [
+        Request(SHIFT, EndDay()),
+        Request(SHIFT, StartDay(day="2026-11-16")),
+        Request(Actor("automatic", SUPERVISOR.position), OpenBets()),
+    ]
+    answers = await asyncio.gather(*(serving.running.ask(TABLE, each) for each in night))
+    assert all(answer.accepted for answer in answers), answers
+    names = [entry.name for entry in serving.store.read(table_stream(TABLE))]
+    names = [name for name in names if name != "journal.signed"]
+    assert names[-4:] == ["day.ended", "journal.snapshot", "day.started", "round.opened"]
+    await serving.stop()
 
 
-def test_what_concerns_the_house_does_not_make_a_later_action_new() -> None:
+async def test_what_concerns_the_house_does_not_make_a_later_action_new() -> None:
     """After a restart too: the newest action of a terminal is the one with the highest id."""
-
-    async def scenario() -> None:
-        store = MemoryStore()
-        serving = await Serving(store).start()
-        await serving.open(TABLE, "ada")
-        exclude = ExcludePlayer(player="eve", reason="at her own wish")
-        fill = FillFloat(amount=100_000)
-        answers = [await ask(serving, exclude, MANAGER, 1), await ask(serving, fill, MANAGER, 2)]
-        await serving.stop()
-        assert all(answer.accepted for answer in answers)
-        serving = await Serving(store.reopened()).start()
-        again = [await ask(serving, exclude, MANAGER, 1), await ask(serving, fill, MANAGER, 2)]
-        assert again == answers
-        assert serving.floor.tables[TABLE].state.meters.ever.fills == 100_000
-        await serving.stop()
-
-    run(scenario)
+    store = MemoryStore()
+    serving = await Serving(store).start()
+    await serving.open(TABLE, "ada")
+    exclude = ExcludePlayer(player="eve", reason="at her own wish")
+    fill = FillFloat(amount=100_000)
+    answers = [await ask(serving, exclude, MANAGER, 1), await ask(serving, fill, MANAGER, 2)]
+    await serving.stop()
+    assert all(answer.accepted for answer in answers)
+    serving = await Serving(store.reopened()).start()
+    again = [await ask(serving, exclude, MANAGER, 1), await ask(serving, fill, MANAGER, 2)]
+    assert again == answers
+    assert serving.floor.tables[TABLE].state.meters.ever.fills == 100_000
+    await serving.stop()
 
 
 def test_answers_of_the_house_are_bounded_and_the_latest_are_kept() -> None:
@@ -153,54 +138,43 @@ def test_answers_of_the_house_are_bounded_and_the_latest_are_kept() -> None:
     assert too_old.code == "action/too-old"
 
 
-def test_automatic_dealer_leaves_to_staff_what_it_may_not_do() -> None:
+async def test_automatic_dealer_leaves_to_staff_what_it_may_not_do() -> None:
     """Reading 21: a ball that rests before the close is for people to judge."""
-
-    async def scenario() -> None:
-        serving = await Serving(MemoryStore()).start()
-        table = "fast-action-2020"
-        await serving.open(table)
-        draws = serving.draws(table)
-        await serving.must(table, draws.open_bets(1), SpinBall(), ReportRest())
-        core = serving.floor.tables[table]
-        assert core.state.round is not None
-        assert core.state.round.phase is Phase.STRANDED
-        assert due(core, draws, Timetable(), core.last_ms) == WAITS_FOR_STAFF
-        await serving.stop()
-
-    run(scenario)
+    serving = await Serving(MemoryStore()).start()
+    table = "fast-action-2020"
+    await serving.open(table)
+    draws = serving.draws(table)
+    await serving.must(table, draws.open_bets(1), SpinBall(), ReportRest())
+    core = serving.floor.tables[table]
+    assert core.state.round is not None
+    assert core.state.round.phase is Phase.STRANDED
+    assert due(core, draws, Timetable(), core.last_ms) == WAITS_FOR_STAFF
+    await serving.stop()
 
 
-def test_clock_that_stepped_back_over_a_restart_is_on_record() -> None:
-    async def scenario() -> None:
-        store = MemoryStore()
-        serving = await Serving(store).start()
-        await serving.open(TABLE, "ada")
-        await serving.must(TABLE, OpenBets())
-        await serving.stop()
-        again = Serving(store.reopened())
-        again.clock.now_ms -= 60_000
-        await again.start()
-        names = [entry.name for entry in again.store.read(table_stream(TABLE))]
-        assert names[-2:] == ["clock.stepped", "round.interrupted"]
-        await again.stop()
-
-    run(scenario)
+async def test_clock_that_stepped_back_over_a_restart_is_on_record() -> None:
+    store = MemoryStore()
+    serving = await Serving(store).start()
+    await serving.open(TABLE, "ada")
+    await serving.must(TABLE, OpenBets())
+    await serving.stop()
+    again = Serving(store.reopened())
+    again.clock.now_ms -= 60_000
+    await again.start()
+    names = [entry.name for entry in again.store.read(table_stream(TABLE))]
+    assert names[-2:] == ["clock.stepped", "round.interrupted"]
+    await again.stop()
 
 
-def test_a_refusal_on_record_is_bounded_whatever_was_asked() -> None:
+async def test_a_refusal_on_record_is_bounded_whatever_was_asked() -> None:
     """A text without end and a number without end are refused, and take no room."""
-
-    async def scenario() -> None:
-        serving = await Serving(MemoryStore()).start()
-        await serving.open(TABLE, "ada")
-        await serving.must(TABLE, OpenBets())
-        for wager, amount in (("x" * 60_000, 500), ("red", 10**4000), ("red", -(10**4000))):
-            ask = PlaceWager(wager=wager, amount=amount)
-            assert not (await serving.ask(TABLE, ask, Actor("ada"))).accepted
-        *_, first, second, third = serving.store.read(table_stream(TABLE))
-        for entry in (first, second, third):
-            assert (entry.name, len(entry.body) < 3000) == ("action.refused", True)
-        await serving.stop()
-
-    run(scenario)
+    serving = await Serving(MemoryStore()).start()
+    await serving.open(TABLE, "ada")
+    await serving.must(TABLE, OpenBets())
+    for wager, amount in (("x" * 60_000, 500), ("red", 10**4000), ("red", -(10**4000))):
+        ask = PlaceWager(wager=wager, amount=amount)
+        assert not (await serving.ask(TABLE, ask, Actor("ada"))).accepted
+    *_, first, second, third = serving.store.read(table_stream(TABLE))
+    for entry in (first, second, third):
+        assert (entry.name, len(entry.body) < 3000) == ("action.refused", True)
+    await serving.stop()

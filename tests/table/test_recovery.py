@@ -315,44 +315,38 @@ def test_answers_survive_a_kill(tmp_path: Path) -> None:
     asyncio.run(after())
 
 
-def test_day_ends_in_a_snapshot_from_which_the_next_start_replays(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        with SqliteStore(tmp_path) as store:
-            serving = await Serving(store).start()
-            table = "sands-2017"
-            await serving.open(table, "ada")
-            await serving.must(table, OpenBets())
-            answer = await serving.bet(table, "ada", "red", WAGER)
-            await serving.must(table, SpinBall(), CloseBets(), CallOutcome(number="1"))
-            await serving.must(table, ConfirmOutcome(number="1"))
-            await serving.must(table, LeaveSeat(player="ada"))
-            float_ = serving.floor.tables[table].state.ledger.balance("float")
-            await serving.must(table, CloseTable(closer=float_), by=MANAGER)
-            await serving.must(table, EndDay(), by=SHIFT)
-            before = serving.floor.tables[table].state
-            await serving.stop()
-        with SqliteStore(tmp_path) as store:
-            assert store.last(table_stream(table), "journal.snapshot") is not None
-            serving = await Serving(store).start()
-            after = serving.floor.tables[table].state
-            assert after.ledger.accounts == before.ledger.accounts
-            assert after.round_number == 1
-            assert after.held("ada") == 100_500
-            await serving.must(table, StartDay(day="2026-11-16"), by=SHIFT)
-            again = PlaceWager(wager="red", amount=WAGER)
-            repeat = await serving.running.ask(table, Request(Actor("ada"), again, "ada", 1))
-            assert repeat == answer
-            await serving.stop()
-
-    asyncio.run(scenario())
+async def test_day_ends_in_a_snapshot_from_which_the_next_start_replays(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path) as store:
+        serving = await Serving(store).start()
+        table = "sands-2017"
+        await serving.open(table, "ada")
+        await serving.must(table, OpenBets())
+        answer = await serving.bet(table, "ada", "red", WAGER)
+        await serving.must(table, SpinBall(), CloseBets(), CallOutcome(number="1"))
+        await serving.must(table, ConfirmOutcome(number="1"))
+        await serving.must(table, LeaveSeat(player="ada"))
+        float_ = serving.floor.tables[table].state.ledger.balance("float")
+        await serving.must(table, CloseTable(closer=float_), by=MANAGER)
+        await serving.must(table, EndDay(), by=SHIFT)
+        before = serving.floor.tables[table].state
+        await serving.stop()
+    with SqliteStore(tmp_path) as store:
+        assert store.last(table_stream(table), "journal.snapshot") is not None
+        serving = await Serving(store).start()
+        after = serving.floor.tables[table].state
+        assert after.ledger.accounts == before.ledger.accounts
+        assert after.round_number == 1
+        assert after.held("ada") == 100_500
+        await serving.must(table, StartDay(day="2026-11-16"), by=SHIFT)
+        again = PlaceWager(wager="red", amount=WAGER)
+        repeat = await serving.running.ask(table, Request(Actor("ada"), again, "ada", 1))
+        assert repeat == answer
+        await serving.stop()
 
 
-def test_a_changed_book_is_not_played_on(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        with SqliteStore(tmp_path) as store:
-            await (await Serving(store).start()).stop()
-        other = replace(books.load("edz-2020"), sha256="0" * 64)
-        with SqliteStore(tmp_path) as store, pytest.raises(BookError, match="was run by edz-2020"):
-            load(store, {"edz-2020": TableSetting("edz-2020", other)}, KEY)
-
-    asyncio.run(scenario())
+async def test_a_changed_book_is_not_played_on(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path) as store:
+        await (await Serving(store).start()).stop()
+    other = replace(books.load("edz-2020"), sha256="0" * 64)
+    with SqliteStore(tmp_path) as store, pytest.raises(BookError, match="was run by edz-2020"):
+        load(store, {"edz-2020": TableSetting("edz-2020", other)}, KEY)

@@ -36,7 +36,7 @@ from croupier.table.core import HOUSE_STREAM, Request, table_stream
 from croupier.table.recovery import load
 from croupier.table.verifying import verify
 from tests.simulation.replayed import WithoutSnapshots, differing
-from tests.table.floors import KEY, MANAGER, SHIFT, SUPERVISOR, Serving, run, settings
+from tests.table.floors import KEY, MANAGER, SHIFT, SUPERVISOR, Serving, settings
 
 TABLE = "sands-2019"
 EVERY = 40
@@ -92,125 +92,106 @@ def entries_read(store: MemoryStore) -> int:
     return counting.read_entries
 
 
-def test_a_start_reads_no_more_after_many_rounds_than_after_few() -> None:
+async def test_a_start_reads_no_more_after_many_rounds_than_after_few() -> None:
     read: list[int] = []
-
-    async def scenario() -> None:
-        serving = await begun(MemoryStore(), "ada")
-        for _ in range(4):
-            for _ in range(15):
-                await play(serving)
-            await serving.running.idle()
-            assert isinstance(serving.store, MemoryStore)
-            read.append(entries_read(serving.store))
-        total = serving.store.head(table_stream(TABLE)).seq
-        assert total > 8 * EVERY
-        assert max(read) < 4 * EVERY + 60, read  # the four other tables have made entries too
-        assert verify(serving.store, {b: books.load(b) for b in books.ids()}).findings == []
-        await serving.stop()
-
-    run(scenario)
-
-
-def test_a_start_that_had_much_to_read_leaves_less_to_the_next(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def scenario() -> None:
-        serving = await Serving(MemoryStore(), own_wheel=False).start()
-        await serving.open(TABLE, "ada")
+    serving = await begun(MemoryStore(), "ada")
+    for _ in range(4):
         for _ in range(15):
             await play(serving)
-        for at in range(EVERY):
-            await serving.must(TABLE, ExcludePlayer(player=f"p{at}", reason="wish"), by=MANAGER)
-        streams = (table_stream(TABLE), HOUSE_STREAM)
-        assert [serving.store.last(stream, SNAPSHOT) for stream in streams] == [None, None]
-        monkeypatch.setattr(floor, "SNAPSHOT_ENTRIES", EVERY)
-        serving = await again(serving)
-        assert all(serving.store.last(stream, SNAPSHOT) is not None for stream in streams)
+        await serving.running.idle()
         assert isinstance(serving.store, MemoryStore)
-        assert entries_read(serving.store) < EVERY
-        await serving.stop()
-
-    run(scenario)
-
-
-def test_the_house_is_bounded_though_its_tables_are_never_all_without_a_day() -> None:
-    async def scenario() -> None:
-        serving = await begun(MemoryStore())
-        for at in range(3 * EVERY):
-            await serving.must(TABLE, ExcludePlayer(player=f"p{at}", reason="wish"), by=MANAGER)
-            await serving.must(TABLE, ReadmitPlayer(player=f"p{at}"), by=SHIFT)
-        await serving.running.idle()
-        last = serving.store.last(HOUSE_STREAM, SNAPSHOT)
-        assert last is not None
-        assert serving.store.head(HOUSE_STREAM).seq - last.seq < EVERY + 5
-        event = CODEC.event(last)
-        assert isinstance(event, Snapshot)
-        assert event.within
-        assert event.is_genuine(HOUSE_STREAM)
-        assert not msgspec.structs.replace(event, within=False).is_genuine(HOUSE_STREAM)
-        await serving.stop()
-
-    run(scenario)
+        read.append(entries_read(serving.store))
+    total = serving.store.head(table_stream(TABLE)).seq
+    assert total > 8 * EVERY
+    assert max(read) < 4 * EVERY + 60, read  # the four other tables have made entries too
+    assert verify(serving.store, {b: books.load(b) for b in books.ids()}).findings == []
+    await serving.stop()
 
 
-def test_an_action_sent_again_after_a_start_within_the_day_is_answered_the_same() -> None:
-    async def scenario() -> None:
-        serving = await begun(MemoryStore(), "ada")
-        serving.floor.snapshot_entries = 0
-        await serving.must(TABLE, OpenBets())
-        first = await serving.bet(TABLE, "ada", "red", 500)
-        refused = await serving.bet(TABLE, "ada", "red", 1)
-        await serving.must(TABLE, SpinBall(), CloseBets(), CallOutcome(number="1"))
-        await serving.must(TABLE, ConfirmOutcome(number="1"))
-        exclude = Request(MANAGER, ExcludePlayer(player="eve", reason="wish"), "desk", 1)
-        out = await serving.running.ask(TABLE, exclude)
-        assert out.accepted
-        # The house's stream goes on, and takes a snapshot after the table's last one.
-        other = "edz-2020"
-        await serving.must(other, ExcludePlayer(player="mo", reason="wish"), by=MANAGER)
-        serving = await again(serving)
-        wagers = [PlaceWager(wager="red", amount=amount) for amount in (500, 1)]
-        repeats = [
-            await serving.running.ask(TABLE, Request(Actor("ada"), wager, "ada", at))
-            for at, wager in enumerate(wagers, 1)
-        ]
-        assert repeats == [first, refused]
-        assert await serving.running.ask(TABLE, exclude) == out
-        await serving.stop()
-
-    run(scenario)
-
-
-def test_what_one_person_handled_alone_adds_up_across_a_start() -> None:
-    async def scenario() -> None:
-        serving = await begun(MemoryStore(), "ada")  # who bought chips for 1,000.00
-        serving.floor.snapshot_entries = 0
+async def test_a_start_that_had_much_to_read_leaves_less_to_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    serving = await Serving(MemoryStore(), own_wheel=False).start()
+    await serving.open(TABLE, "ada")
+    for _ in range(15):
         await play(serving)
-        serving = await again(serving)
-        serving.floor.house.thresholds = Thresholds(buy_in=150_000)
-        answer = await serving.ask(TABLE, BuyIn(player="ada", amount=60_000))
-        assert answer.code == "approval/above-together", answer
-        await serving.stop()
+    for at in range(EVERY):
+        await serving.must(TABLE, ExcludePlayer(player=f"p{at}", reason="wish"), by=MANAGER)
+    streams = (table_stream(TABLE), HOUSE_STREAM)
+    assert [serving.store.last(stream, SNAPSHOT) for stream in streams] == [None, None]
+    monkeypatch.setattr(floor, "SNAPSHOT_ENTRIES", EVERY)
+    serving = await again(serving)
+    assert all(serving.store.last(stream, SNAPSHOT) is not None for stream in streams)
+    assert isinstance(serving.store, MemoryStore)
+    assert entries_read(serving.store) < EVERY
+    await serving.stop()
 
-    run(scenario)
+
+async def test_the_house_is_bounded_though_its_tables_are_never_all_without_a_day() -> None:
+    serving = await begun(MemoryStore())
+    for at in range(3 * EVERY):
+        await serving.must(TABLE, ExcludePlayer(player=f"p{at}", reason="wish"), by=MANAGER)
+        await serving.must(TABLE, ReadmitPlayer(player=f"p{at}"), by=SHIFT)
+    await serving.running.idle()
+    last = serving.store.last(HOUSE_STREAM, SNAPSHOT)
+    assert last is not None
+    assert serving.store.head(HOUSE_STREAM).seq - last.seq < EVERY + 5
+    event = CODEC.event(last)
+    assert isinstance(event, Snapshot)
+    assert event.within
+    assert event.is_genuine(HOUSE_STREAM)
+    assert not msgspec.structs.replace(event, within=False).is_genuine(HOUSE_STREAM)
+    await serving.stop()
 
 
-def test_a_snapshot_takes_no_more_room_than_the_entries_before_it() -> None:
-    async def scenario() -> None:
-        serving = await begun(MemoryStore(), "ada")
-        serving.floor.snapshot_entries = 0
-        for _ in range(12):
-            await play(serving)
-        await serving.running.idle()
-        bodies = [(one.name, len(one.body)) for one in serving.store.read(table_stream(TABLE))]
-        taken = [at for at, (name, _) in enumerate(bodies) if name == SNAPSHOT]
-        assert len(taken) > 2
-        for before, at in pairwise(taken):
-            assert at - before > bodies[before][1] * 3 // 4 // 256
-        await serving.stop()
+async def test_an_action_sent_again_after_a_start_within_the_day_is_answered_the_same() -> None:
+    serving = await begun(MemoryStore(), "ada")
+    serving.floor.snapshot_entries = 0
+    await serving.must(TABLE, OpenBets())
+    first = await serving.bet(TABLE, "ada", "red", 500)
+    refused = await serving.bet(TABLE, "ada", "red", 1)
+    await serving.must(TABLE, SpinBall(), CloseBets(), CallOutcome(number="1"))
+    await serving.must(TABLE, ConfirmOutcome(number="1"))
+    exclude = Request(MANAGER, ExcludePlayer(player="eve", reason="wish"), "desk", 1)
+    out = await serving.running.ask(TABLE, exclude)
+    assert out.accepted
+    # The house's stream goes on, and takes a snapshot after the table's last one.
+    other = "edz-2020"
+    await serving.must(other, ExcludePlayer(player="mo", reason="wish"), by=MANAGER)
+    serving = await again(serving)
+    wagers = [PlaceWager(wager="red", amount=amount) for amount in (500, 1)]
+    repeats = [
+        await serving.running.ask(TABLE, Request(Actor("ada"), wager, "ada", at))
+        for at, wager in enumerate(wagers, 1)
+    ]
+    assert repeats == [first, refused]
+    assert await serving.running.ask(TABLE, exclude) == out
+    await serving.stop()
 
-    run(scenario)
+
+async def test_what_one_person_handled_alone_adds_up_across_a_start() -> None:
+    serving = await begun(MemoryStore(), "ada")  # who bought chips for 1,000.00
+    serving.floor.snapshot_entries = 0
+    await play(serving)
+    serving = await again(serving)
+    serving.floor.house.thresholds = Thresholds(buy_in=150_000)
+    answer = await serving.ask(TABLE, BuyIn(player="ada", amount=60_000))
+    assert answer.code == "approval/above-together", answer
+    await serving.stop()
+
+
+async def test_a_snapshot_takes_no_more_room_than_the_entries_before_it() -> None:
+    serving = await begun(MemoryStore(), "ada")
+    serving.floor.snapshot_entries = 0
+    for _ in range(12):
+        await play(serving)
+    await serving.running.idle()
+    bodies = [(one.name, len(one.body)) for one in serving.store.read(table_stream(TABLE))]
+    taken = [at for at, (name, _) in enumerate(bodies) if name == SNAPSHOT]
+    assert len(taken) > 2
+    for before, at in pairwise(taken):
+        assert at - before > bodies[before][1] * 3 // 4 // 256
+    await serving.stop()
 
 
 # Nothing is left out
