@@ -167,9 +167,8 @@ class TableRequests:
             verdict(not_recorded(no))
             return
         answered = partial(self._answered, table, request, verdict, self._clock())
-        command = self._vouchers.with_id(request.command)
-        if command is not request.command:
-            request = request._replace(command=command)
+        if not is_for_the_table(type(request.command)):
+            request = request._replace(command=self._vouchers.with_id(request.command))
         self._running.request(table, request, answered)
 
     def _answered(
@@ -183,7 +182,8 @@ class TableRequests:
         if isinstance(answer, FloorStopped):
             self.failed()
         else:
-            self._vouchers.answered(asked, answer)
+            if not is_for_the_table(type(asked.command)):
+                self._vouchers.answered(asked, answer)
             self._metrics.answered(table, answer.accepted, self._clock() - begun_ms)
         verdict(answer)
 
@@ -193,7 +193,9 @@ class TableRequests:
         no = wheel.refuses(request.command) if wheel is not None else None
         if no is not None or core.answers.had(request.terminal, request.id):
             return no
-        return self._vouchers.too_many_wrong(request) or self._too_fast(core.state, request)
+        if not is_for_the_table(type(request.command)):
+            no = self._vouchers.too_many_wrong(request)
+        return no or self._too_fast(core.state, request)
 
     def _too_fast(self, state: TableState, request: Request) -> Refusal | None:
         """Whether a terminal's wagers exceed the rate."""

@@ -160,12 +160,13 @@ class Connection:
         if (no := self.desk.active(self.who)) is not None:
             self._refused(no, message if isinstance(message, frames.Act) else None)
             return
-        self._take(message)
+        if isinstance(message, frames.Act):
+            self._act(message)
+        else:
+            self._take(message)
 
     def _take(self, message: frames.FromClient) -> None:
         match message:
-            case frames.Act():
-                self._act(message)
             case frames.Watch(table=table):
                 if (channel := self._channel(table)) is not None and table not in self._watching:
                     self._watching.add(table)
