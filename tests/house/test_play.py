@@ -218,6 +218,7 @@ def test_the_secret_of_a_round_is_revealed_once_after_its_end() -> None:
     assert table.no(RevealSecret(round=2, secret="s")) == "secret/not-ended"
     table.do(VoidRound(clause="5.10"))
     assert table.no(reveal, ADA) == "position/not-allowed"
+    assert table.no(RevealSecret(round=1)) == "secret/sealed"
     table.do(reveal)
     assert table.state.past[1].revealed == "s" * 64
     assert table.no(reveal) == "secret/revealed"

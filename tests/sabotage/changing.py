@@ -1,6 +1,7 @@
 """A book changed in this process: whoever holds it holds the changed one."""
 
 import gc
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -8,6 +9,7 @@ from croupier import books
 from croupier.books import loader
 from croupier.books.building import Building
 from croupier.rules.book import Book, Says
+from croupier.rules.wager import Wager
 from tests.sabotage.values import Change
 from tests.sabotage.watching import parts
 
@@ -28,7 +30,11 @@ def reached(change: Change, new: Book) -> tuple[str, ...]:
 def _of(book: Book, owner: type, name: str) -> Any:
     """A part in a form that differs whenever anything in it does; wagers are equal by notation."""
     part = getattr(book.says if owner is Says else book, name)
-    return {key: repr(wager) for key, wager in part.items()} if name == "wagers" else part
+    if name != "wagers":
+        return part
+    return {
+        key: [getattr(wager, each.name) for each in fields(Wager)] for key, wager in part.items()
+    }
 
 
 @cache

@@ -101,16 +101,22 @@ def _without_the_check(site: Site) -> CodeType:
             condition.test = _never(condition.test)
     elif not _disarmed(function.body, site.line):
         raise NotSwitchableError(str(site))
+    outer = _functions_around(tree, site)[0]
     compiled = compile(ast.fix_missing_locations(tree), str(path), "exec")
     return next(
         code
         for code in _codes(compiled)
-        if code.co_qualname == site.function and _encloses(function, code.co_firstlineno)
+        if code.co_qualname == site.function and _encloses(outer, code.co_firstlineno)
     )
 
 
 def _function_at(tree: ast.Module, site: Site) -> ast.FunctionDef | ast.AsyncFunctionDef:
     """The innermost function around the line."""
+    return _functions_around(tree, site)[-1]
+
+
+def _functions_around(tree: ast.Module, site: Site) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The functions around the line, from the outermost: that one is loaded with all in it."""
     around = [
         node
         for node in ast.walk(tree)
@@ -118,7 +124,7 @@ def _function_at(tree: ast.Module, site: Site) -> ast.FunctionDef | ast.AsyncFun
     ]
     if not around:
         raise NotSwitchableError(str(site))
-    return max(around, key=lambda node: node.lineno)
+    return sorted(around, key=lambda node: node.lineno)
 
 
 @cache

@@ -10,6 +10,13 @@ import pytest
 
 from croupier import books
 from croupier.books.loader import FOLDER
+from croupier.round.opening import OpenBets
+from croupier.rules.refusal import Refusal
+from tests.house.at_table import ADA
+from tests.house.test_terminal import ASKED, at_table
+from tests.sabotage.changing import built, reached
+from tests.sabotage.checks import SOURCE, Site, asks, switch_off
+from tests.sabotage.running import in_fork
 from tests.sabotage.toml import toml
 from tests.sabotage.values import changes
 
@@ -100,6 +107,21 @@ def test_a_sabotage_that_fails_itself_is_noticed_by_no_test(tmp_path: Path) -> N
     assert done.returncode
 
 
+def test_a_check_in_a_function_within_a_function_is_switched_off() -> None:
+    lines = (SOURCE / "house/play.py").read_text("utf-8").splitlines()
+    at = next(at for at, line in enumerate(lines, 1) if "no := unpayable(" in line)
+    site = Site("house/play.py", "_payable", at, asks=True)
+
+    def work() -> bool:
+        switch_off(site)
+        table = at_table("rapid-select")
+        table.do(OpenBets())
+        return not isinstance(table.ask(ASKED["one of several"](), ADA), Refusal)
+
+    assert asks(site)
+    assert in_fork(work)
+
+
 @pytest.mark.parametrize("book_id", books.ids())
 def test_a_changed_book_differs_in_what_was_changed_alone(book_id: str) -> None:
     data = tomllib.loads((FOLDER / f"{book_id}.toml").read_text("utf-8"))
@@ -114,6 +136,12 @@ def test_a_changed_book_differs_in_what_was_changed_alone(book_id: str) -> None:
         assert {**changed, section: data[section], "numbers": kept} == {**data, "numbers": kept}, (
             change
         )
+
+
+def test_what_a_wager_is_placed_and_paid_by_reaches_the_wagers() -> None:
+    found = {change.key: change for change in changes("sands-2017")}
+    for key in ("wagers.straight.pays", "wagers.straight.placed"):
+        assert "wagers" in reached(found[key], built(found[key])), key
 
 
 def test_a_sample_of_all_books_is_noticed() -> None:

@@ -32,7 +32,7 @@ def parts() -> Iterator[tuple[type, str, str]]:
     for name in Says.__slots__:
         yield Says, name, f"says.{name}"
     for name in Book.__slots__:
-        if name not in ("id", "sha256", "says", "_paytables"):
+        if name not in ("id", "sha256", "says", "_paytables", "__weakref__"):
             yield Book, name, name
 
 

@@ -213,6 +213,14 @@ def test_a_device_counts_on_and_asks_within_its_rate(
     assert said == [200, 429, 200]
 
 
+@pytest.mark.parametrize("id_", [0, -1, 2**53])
+def test_a_report_has_a_number_within_bounds(hosted: Hosted, id_: int) -> None:
+    token, before = enrolled(hosted), purse(hosted)
+    said = asked(hosted, token, "/api/cash/bill", {"id": id_, "amount": 5_000})
+    assert said.code == "action/bad-id"
+    assert purse(hosted) == before
+
+
 def test_a_lost_answer_is_asked_for_again(hosted: Hosted) -> None:
     before, token = purse(hosted), enrolled(hosted)
     validator = BillValidator(hosted.address, token)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier import books
-from croupier.client import Client, Table, WebError
+from croupier.client import Client, Refused, Table, WebError
 from croupier.protocol import requests as q
 from croupier.protocol import views as v
 from croupier.round.batch import Bet, PlaceWagers
@@ -25,7 +25,7 @@ from tests.server.processes import (
 )
 
 QUICK = {"pause": 0.02, "countdown": 0.4, "spinning": 0.02, "running": 0.02, "reading": 0.01}
-BOUGHT, STAKE = 50_000, 100
+BOUGHT, STAKE, CREDIT = 50_000, 100, 100_000
 TRIES = 60
 
 
@@ -60,6 +60,8 @@ async def plays(guest: Client, table: str) -> v.VoucherView:
     """Sit, buy in, bet until something wins, and cash out; what one has is always what is shown."""
     at = await guest.table(table)
     await at.sit()
+    with pytest.raises(Refused, match="visitor/credit"):
+        await at.buy_in(CREDIT + 1)
     await at.buy_in(BOUGHT)
     await at.until(lambda: bool(at.seat.purse))
     has = BOUGHT

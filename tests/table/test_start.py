@@ -79,6 +79,24 @@ def test_a_changed_book_is_refused_after_a_day_that_ended_too() -> None:
     start(store, settings(), KEY, this_program([]), 1)
 
 
+@pytest.mark.parametrize("ended", [False, True], ids=["from the entries", "from a snapshot"])
+def test_a_table_adopts_no_other_book_than_its_own(*, ended: bool) -> None:
+    async def some_play(store: MemoryStore) -> None:
+        serving = await Serving(store).start()
+        await serving.open("edz-2020")
+        if ended:
+            await serving.must("edz-2020", CloseTable(closer=10_000_000), by=SUPERVISOR)
+            await serving.must("edz-2020", EndDay(), by=SHIFT)
+        await serving.stop()
+
+    store = MemoryStore()
+    asyncio.run(some_play(store))
+    other = settings() | {"edz-2020": TableSetting("edz-2020", books.load("sands-2019"))}
+    with pytest.raises(BookError, match="sands-2019") as caught:
+        start(store, other, KEY, PROGRAM, 1, adopt_books=True)
+    assert caught.value.refusal.code == "book/not-the-tables"
+
+
 def test_another_edition_of_a_book_is_adopted_between_rounds_and_verify_follows() -> None:
     async def days(store: MemoryStore) -> None:
         serving = await Serving(store).start()

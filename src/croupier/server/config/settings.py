@@ -112,7 +112,8 @@ class Visitors(Section, frozen=True, kw_only=True):
     """What a visitor to a demonstration gets."""
 
     credit: Annotated[
-        Cents, "What a visitor has to play with, in cents. Only in a demonstration."
+        Cents,
+        "The most that a visitor may buy in for at a time, in cents. Only in a demonstration.",
     ] = 100_000
 
 
