@@ -87,9 +87,9 @@ def fill(store: SqliteStore, setting: TableSetting) -> int:
 def day(floor: Floor) -> Iterator[Sequence[Request]]:
     """Players sit down, then rounds with wagers from their terminals."""
     chance, asked = random.Random(2020), list[Command]()
-    asked += [StartDay(day="2026-11-15"), OpenTable(opener=0)]
+    asked += [StartDay(day="2026-11-15"), OpenTable(opener=10**12)]
     for at in range(PLAYERS):
-        asked += [TakeSeat(player=f"p-{at}"), BuyIn(player=f"p-{at}", amount=10**9)]
+        asked += [TakeSeat(player=f"p-{at}"), BuyIn(player=f"p-{at}", amount=10**6)]
     yield [Request(SHIFT_MANAGER, each) for each in asked]
     wagers = list(floor.tables[TABLE].state.book.wagers)
     for number in range(ROUNDS):

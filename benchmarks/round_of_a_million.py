@@ -83,11 +83,11 @@ def sit_down(floor: Floor) -> None:
     """A day, an open table, and 100,000 players with money."""
     asked: list[tuple[Actor, Command]] = [
         (SHIFT_MANAGER, StartDay(day="2026-11-15")),
-        (SHIFT_MANAGER, OpenTable(opener=0)),
+        (SHIFT_MANAGER, OpenTable(opener=10**12)),
     ]
     for at in range(PLAYERS):
         asked.append((DEALER, TakeSeat(player=f"p-{at}")))
-        asked.append((DEALER, BuyIn(player=f"p-{at}", amount=10**9)))
+        asked.append((DEALER, BuyIn(player=f"p-{at}", amount=10**6)))
     ask(floor, [*asked, (DEALER, OpenBets())])
 
 

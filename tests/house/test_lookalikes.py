@@ -1,5 +1,6 @@
 """Exclusion is not passed by another spelling of a name, nor under another name altogether."""
 
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from croupier.house.chips import BuyIn
 from croupier.house.day import StartDay
 from croupier.house.evolve import evolve_house
 from croupier.house.exclusion import ExcludePlayer, PlayerExcluded, ReadmitPlayer
-from croupier.house.lookalikes import alike, likenesses, mixes_scripts
+from croupier.house.lookalikes import ByName, alike, likenesses, mixes_scripts
 from croupier.house.seats import TakeSeat
 from croupier.house.snapshot import house_from_plain, house_to_plain
 from croupier.house.tray import OpenTable
@@ -144,3 +145,38 @@ def test_a_player_asks_nothing_about_documents() -> None:
         sits = TakeSeat(player="ada", identity=number)
         assert table.no(sits, Actor("ada")) == "position/not-allowed"
     table.do(TakeSeat(player="ada"), Actor("ada"))
+
+
+def test_a_name_like_another_is_found_among_those_that_are_kept() -> None:
+    kept = ByName[int]()
+    for at, name in enumerate(("Max", "Мах", "Eve", "Ada")):
+        kept[name] = at
+    assert kept.like("mAX") == "Max"
+    assert kept.like("Ева") is None
+    kept.pop("Max")
+    assert (kept.like("mAX"), deepcopy(kept).like("max")) == ("Мах", "Мах")
+    kept["Мах"] = 7
+    assert kept.pop("Мах") == 7
+    assert (kept.like("max"), kept.pop("Мах", None)) == (None, None)
+    assert kept == {"Eve": 2, "Ada": 3}
+
+
+def test_a_seat_costs_the_same_however_many_sit_there() -> None:
+    """Counted in names that are looked at, which takes no clock."""
+    looked_at: list[str] = []
+
+    class Counted(str):
+        def __hash__(self) -> int:
+            looked_at.append(self)
+            return super().__hash__()
+
+        def __eq__(self, other: object) -> bool:
+            looked_at.append(self)
+            return super().__eq__(other)
+
+    kept = ByName[int]()
+    for at in range(1000):
+        kept[Counted(f"p-{at}")] = at
+    looked_at.clear()
+    assert kept.like("q-1") is None
+    assert looked_at == []

@@ -9,6 +9,7 @@ letters here are those of people's names.
 import re
 import unicodedata
 from functools import lru_cache
+from typing import Any, TypeVar
 
 SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜᴊᴋᴍᴏᴘꞯꜱᴛᴜᴠᴡᴢᴁ"
 LIKE_LATIN = str.maketrans(
@@ -51,6 +52,43 @@ def likenesses(name: str) -> frozenset[str]:
 def alike(name: str, other: str) -> bool:
     """Whether two names look alike."""
     return not likenesses(name).isdisjoint(likenesses(other))
+
+
+Kept = TypeVar("Kept")
+
+
+class ByName(dict[str, Kept]):
+    """What is kept by name, where a name like another is found without looking at all of them.
+
+    >>> seats = ByName[int]()
+    >>> seats["Eve"] = 1
+    >>> seats.like(" eVE"), seats.like("Ada")
+    ('Eve', None)
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[str, dict[str, None]] = {}
+        """The names by each of their forms, the earliest first."""
+
+    def __setitem__(self, name: str, kept: Kept) -> None:
+        if name not in self:
+            for form in likenesses(name):
+                self._names.setdefault(form, {})[name] = None
+        super().__setitem__(name, kept)
+
+    def pop(self, name: str, *default: Any) -> Any:
+        """Take out what is kept under a name."""
+        if name in self:
+            for form in likenesses(name):
+                del self._names[form][name]
+                if not self._names[form]:
+                    del self._names[form]
+        return super().pop(name, *default)
+
+    def like(self, name: str) -> str | None:
+        """A name that is the same to the eye."""
+        known = (self._names[form] for form in sorted(likenesses(name)) if form in self._names)
+        return next(iter(next(known, ())), None)
 
 
 def mixes_scripts(name: str) -> bool:

@@ -5,7 +5,6 @@ from typing import ClassVar
 from croupier.house.base import TableCommand, TableEvent
 from croupier.house.checks import bad_name, closed, excluded, mixed, not_taken, seatless
 from croupier.house.ledger import Postings, held_account
-from croupier.house.lookalikes import alike
 from croupier.house.permissions import Permission, not_allowed
 from croupier.house.state import TableState
 from croupier.round.base import Actor, Decision, Line
@@ -78,7 +77,7 @@ class TakeSeat(TableCommand, frozen=True, kw_only=True, tag="take-seat"):
             return no
         if player in table.seats:
             return refusal("seat/taken", player=player)
-        if (other := next((name for name in table.seats if alike(name, player)), None)) is not None:
+        if (other := table.seats.like(player)) is not None:
             return refusal("seat/alike", player=player, other=other)
         before = table.leavers.get(player)
         if before is not None and table.colour_out(player):

@@ -16,7 +16,7 @@ from croupier.house.ledger import (
     held_account,
     player_account,
 )
-from croupier.house.lookalikes import likenesses
+from croupier.house.lookalikes import ByName, likenesses
 from croupier.house.meters import Box, Meters
 from croupier.house.permissions import Thresholds
 from croupier.round.base import Actor
@@ -134,7 +134,7 @@ class TableState:
     shift: str | None = None
     standing_leave: Actor | None = None
     """Who gave leave to close early in every round, until it is withdrawn (6.1)."""
-    seats: dict[str, Seat] = field(default_factory=dict)
+    seats: ByName[Seat] = field(default_factory=ByName)
     leavers: dict[str, Seat] = field(default_factory=dict)
     """Who left during the round in play: their colour may lie on the felt until it ends."""
     slips: dict[str, dict[str, int]] = field(default_factory=dict)
