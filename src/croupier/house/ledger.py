@@ -105,7 +105,8 @@ class Ledger:
         """Recompute the totals: only ``post`` may have changed an account."""
         if total := sum(self.accounts.values()):
             raise LedgerError(f"all accounts add up to {total} cents")
-        if owing := self._overdrawn(self.accounts.items()):
+        below = [account for account, amount in self.accounts.items() if amount < 0]
+        if owing := next((each for each in below if each not in self.may_owe), None):
             raise LedgerError(f"{owing} owes {-self.accounts[owing]} cents")
 
     def _overdrawn(self, postings: Iterable[Posting]) -> str | None:

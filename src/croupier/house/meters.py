@@ -126,7 +126,11 @@ class Meters(msgspec.Struct):
         """The figures of this shift, or of the last until the next begins."""
         return self.ever.since(self.shift_begun)
 
-    def handled(self, staked: Purses, sign: int) -> None:
-        """Count each player's stakes in a settled round, or remove them if it is void."""
+    def handled(self, staked: Purses, sign: int) -> int:
+        """Count each player's stakes in a settled round, or remove them if it is void; return the
+        sum of the stakes."""
+        handle, total = self.handle, 0
         for player, purse in staked.items():
-            self.handle[player] = self.handle.get(player, 0) + sign * sum(purse.values())
+            total += (amount := sum(purse.values()))
+            handle[player] = handle.get(player, 0) + sign * amount
+        return total

@@ -4,17 +4,25 @@ Chips that are cashed out go to the cage and not back to the tray, so that the t
 the cage tell the win as a count of them would.
 """
 
-from collections.abc import Iterator
 from functools import singledispatch
 
 from croupier.house.corrections import lost, reversal
 from croupier.house.exposure import exposure_of
-from croupier.house.ledger import ESCROW, FLOAT, LedgerError, Posting, Postings, held_account
+from croupier.house.ledger import (
+    ESCROW,
+    FLOAT,
+    LedgerError,
+    Posting,
+    Postings,
+    held_account,
+    player_account,
+)
 from croupier.house.meters import Meters
 from croupier.house.state import ROUNDS_KEPT, TableState
+from croupier.round import settling
 from croupier.round.base import ActionRefused, Purses, RoundEvent
 from croupier.round.bets import WagerPlaced, WagerWithdrawn
-from croupier.round.close import StandingLeaveGranted, StandingLeaveWithdrawn
+from croupier.round.close import BetsClosed, StandingLeaveGranted, StandingLeaveWithdrawn
 from croupier.round.correction import OutcomeCorrected, RoundResettled, SettledRoundVoided
 from croupier.round.interruption import RoundAbandoned
 from croupier.round.opening import RoundOpened, opened
@@ -56,16 +64,32 @@ def round_opened(event: RoundOpened, table: TableState) -> None:
 
 @change.register
 def placed(event: WagerPlaced, table: TableState) -> None:
-    event.change(in_play(table))
+    round_ = in_play(table)
+    event.change(round_)
+    if round_.columns is not None:
+        round_.columns.lay(event.player, event.wager, event.amount, event.chips)
+    elif len(round_.placed) == settling.BULK_FROM:
+        settling.kept_up(round_)
     if table.exposure is not None:
         table.exposure.add(table.book.wagers[event.wager], event.amount)
 
 
 @change.register
 def withdrawn(event: WagerWithdrawn, table: TableState) -> None:
-    event.change(in_play(table))
+    round_ = in_play(table)
+    columns = settling.kept_up(round_) if round_.columns is not None else None
+    event.change(round_)
+    if columns is not None:
+        columns.take_off(event.player, event.wager, event.chips)
     if table.exposure is not None:
         table.exposure.add(table.book.wagers[event.wager], -event.amount)
+
+
+@change.register
+def bets_closed(event: BetsClosed, table: TableState) -> None:
+    round_ = in_play(table)
+    event.change(round_)
+    settling.close_columns(round_)
 
 
 @change.register
@@ -87,7 +111,7 @@ def _end(event: RoundEvent, table: TableState) -> None:
     if left := table.ledger.balance(ESCROW):
         raise LedgerError(f"{left} cents are left in escrow after {event.name}")
     table.ledger.audit()
-    table.past[round_.number] = round_
+    table.past[round_.number], round_.columns = round_, None
     if len(table.past) > ROUNDS_KEPT:
         del table.past[next(iter(table.past))]
     table.round, table.exposure = None, None
@@ -157,15 +181,14 @@ def withdrawn_postings(event: WagerWithdrawn, before: TableState) -> Postings:
 @postings.register
 def settled_postings(event: RoundSettled, before: TableState) -> Postings:
     """Stakes leave the escrow; the tray pays winners and keeps lost stakes."""
-    staked = _sum(event.staked)
-    paid = tuple(_paid(event.returned, before))
+    staked, paid = _sum(event.staked), _paid(event.returned, before)
     return (ESCROW, -staked), *paid, (FLOAT, staked - sum(amount for _, amount in paid))
 
 
 @postings.register
 def void_postings(event: RoundVoided | RoundAbandoned, before: TableState) -> Postings:
     """Reading 12: every stake is returned in full."""
-    paid = tuple(_paid(event.returned, before))
+    paid = _paid(event.returned, before)
     return (ESCROW, -sum(amount for _, amount in paid)), *paid
 
 
@@ -176,24 +199,26 @@ def correction_postings(
     return reversal(event, before)
 
 
-def _paid(purses: Purses, before: TableState) -> Iterator[Posting]:
+def _paid(purses: Purses, before: TableState) -> list[Posting]:
     """To each player in front of them, and to those who left into what is held for them.
 
     What does not make whole colour chips is paid in cash chips (reading 23).
     """
+    seats, found = before.seats, list[Posting]()
     for player, purse in purses.items():
-        seat = before.seats.get(player)
+        seat = seats.get(player)
         for chips, amount in purse.items():
             if seat is None:
-                yield held_account(player), amount
-                continue
-            if chips != "colour-chips":
-                yield seat.accounts[chips], amount
-                continue
-            odd = amount % seat.chip_value
-            yield seat.accounts[chips], amount - odd
-            if odd:
-                yield seat.accounts[before.plain_chips], odd
+                found.append((held_account(player), amount))
+            elif chips != "colour-chips":
+                # The name anew: looking at every seat for its account would take longer.
+                found.append((player_account(player, chips), amount))
+            elif odd := amount % seat.chip_value:
+                found.append((seat.accounts[chips], amount - odd))
+                found.append((seat.accounts[before.plain_chips], odd))
+            else:
+                found.append((seat.accounts[chips], amount))
+    return found
 
 
 # What meters count
@@ -206,11 +231,10 @@ def count(event: RoundEvent, meters: Meters) -> None:
 
 @count.register
 def settled_count(event: RoundSettled, meters: Meters) -> None:
-    figures, staked = meters.ever, _sum(event.staked)
+    figures, staked = meters.ever, meters.handled(event.staked, 1)
     figures.rounds += 1
     figures.turnover += staked
     figures.win += staked - _sum(event.returned)
-    meters.handled(event.staked, 1)
 
 
 @count.register
@@ -231,15 +255,14 @@ def correction_count(event: OutcomeCorrected | RoundResettled, meters: Meters) -
 
 @count.register
 def void_after_count(event: SettledRoundVoided, meters: Meters) -> None:
-    figures, staked = meters.ever, _sum(event.returned)
+    figures, staked = meters.ever, meters.handled(event.returned, -1)
     figures.corrections += 1
     figures.voids += 1
     figures.voided += staked
     figures.turnover -= staked
     figures.win += _sum(event.reversed) - staked
     figures.uncollected -= sum(event.recovered.values())
-    meters.handled(event.returned, -1)
 
 
 def _sum(purses: Purses) -> int:
-    return sum(sum(purse.values()) for purse in purses.values())
+    return sum(map(sum, map(dict.values, purses.values())))

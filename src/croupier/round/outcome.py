@@ -157,6 +157,7 @@ class ConfirmOutcome(RoundCommand, frozen=True, kw_only=True, tag="confirm-outco
 
 def _confirmed(state: RoundState, actor: Actor, number: str) -> list[Event]:
     pays = paid(state, number)
+    now = pays.warned - state.warned
     return [
         OutcomeConfirmed(by=actor, number=number, clause=_clause(state.book)),
         RoundSettled(
@@ -164,7 +165,7 @@ def _confirmed(state: RoundState, actor: Actor, number: str) -> list[Event]:
             outcome=number,
             staked=pays.staked,
             returned=pays.returned,
-            honoured=tuple(sorted(pays.warned - state.warned)),
+            honoured=tuple(sorted(filter(now.__contains__, pays.staked))),
             warned=tuple(sorted(state.warned & state.placed_by.keys())),
         ),
     ]

@@ -4,12 +4,13 @@ A round of very many wagers is settled in arrays where numpy is there; both ways
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.round.base import Purses
 from croupier.round.state import Placement, RoundState, purses
 from croupier.rules.refusal import RoundError
 from croupier.rules.settlement import (
+    Ball,
     Settlement,
     ball_at,
     returned_of,
@@ -17,6 +18,10 @@ from croupier.rules.settlement import (
     settle,
     stakes_of,
 )
+from croupier.rules.terms import Chips
+
+if TYPE_CHECKING:
+    from croupier.round.bulk import Columns
 
 BULK_FROM = 20_000
 """The number of wagers from which arrays are worth filling."""
@@ -94,21 +99,54 @@ def nets_on_each(
 
 def paid_one_by_one(state: RoundState, outcome: str) -> Paid:
     """The plain way, for any number of wagers."""
-    book = state.book
-    ball = ball_at(book, outcome, state.drawn)
+    ball = ball_at(state.book, outcome, state.drawn)
+    back, warned = returned_one_by_one(state, state.placements, ball)
+    back += [(placed.player, placed.chips, placed.amount) for placed in state.set_aside]
+    return Paid(state.staked, purses(back), warned)
+
+
+def returned_one_by_one(
+    state: RoundState, placements: Iterable[Placement], ball: Ball
+) -> tuple[list[tuple[str, Chips, int]], frozenset[str]]:
+    """The amounts returned of some players' wagers, and the players honoured by now."""
     stakes = [
         (placed.chips, stake)
-        for placed in state.placements
+        for placed in placements
         for stake in stakes_of(placed.player, placed.wager, placed.amount)
     ]
     on_areas = [stake for _, stake in stakes]
-    returned, warned = returned_of(book, on_areas, ball, state.limits, state.warned)
+    returned, warned = returned_of(state.book, on_areas, ball, state.limits, state.warned)
     back = [
         (stake.player, chips, amount)
         for (chips, stake), amount in zip(stakes, returned, strict=True)
     ]
-    back += [(placed.player, placed.chips, placed.amount) for placed in state.set_aside]
-    return Paid(state.staked, purses(back), warned)
+    return back, warned
+
+
+def kept_up(state: RoundState) -> "Columns | None":
+    """The arrays of a crowded round, up to date; None without numpy, or once a ruling has changed
+    the felt."""
+    if state.rulings_made:
+        state.columns = None
+    elif state.columns is None and len(state.placed) >= BULK_FROM:
+        try:
+            from croupier.round.bulk import Columns
+        except ModuleNotFoundError:
+            return None
+        state.columns = Columns(state)
+    if state.columns is not None:
+        state.columns.take_in(state.placed)
+    return state.columns
+
+
+def close_columns(state: RoundState) -> None:
+    """Compute what does not depend on the ball, when bets close."""
+    columns = kept_up(state)
+    try:
+        if columns is not None:
+            columns.closed()
+    except RoundError:  # too large for arrays
+        state.columns = None
 
 
 def _in_bulk(state: RoundState, outcome: str) -> Paid | None:

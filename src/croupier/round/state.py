@@ -17,6 +17,7 @@ from croupier.rules.terms import Chips
 from croupier.rules.wager import Wager
 
 if TYPE_CHECKING:
+    from croupier.round.bulk import Columns
     from croupier.round.ruling import WagerRuled
 
 Waiting = Literal["referral", "suspended", "ball"]
@@ -115,6 +116,8 @@ class RoundState:
     """The settlement before a correction; for display only."""
     lost: bool = False
     """Whether the secret was declared lost."""
+    columns: "Columns | None" = field(default=None, repr=False, compare=False)
+    """Totals of a crowded round in play, as arrays; see ``settling``."""
 
     @property
     def is_hidden(self) -> bool:

@@ -1,8 +1,9 @@
 """Settlement in bulk: a round of a million wagers, from the ball to every player in milliseconds.
 
-It says the same as `settlement`, in arrays of whole numbers instead of objects. All that does not
-depend on the ball is done at the close: the limits, and the stakes grouped by area. The ball then
-only touches the areas that win. Needs numpy, which is imported with this module and never before.
+It says the same as `settlement`, in arrays of whole numbers instead of objects. What each player
+has on each area is added up while wagers are placed, and held against the limits at the close. The
+ball then only touches the areas that win. Needs numpy, which is imported with this module and never
+before.
 
 >>> from croupier import books
 >>> round_ = BulkRound(books.load("sands-2019"), ["seat-1", "seat-2"])
@@ -16,21 +17,12 @@ only touches the areas that win. Needs numpy, which is imported with this module
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from croupier.rules.book import Book
 from croupier.rules.bulk_arrays import Given, Whole, Words, added_up, is_whole, np, places
-from croupier.rules.bulk_holdings import (
-    Holdings,
-    Stakes,
-    bounds_of,
-    first_outside,
-    held,
-    in_play,
-    pieces_of,
-    spread,
-)
+from croupier.rules.bulk_holdings import Holdings, bounds_of, first_outside, held, in_play, spread
+from croupier.rules.bulk_totals import Counted, Totals, without_limits
 from croupier.rules.limits import OPEN, Limits, Stake, refused
 from croupier.rules.money import AMOUNT_MAX, checked_amount
 from croupier.rules.refusal import LimitsError, Refusal, RoundError, refusal
@@ -58,7 +50,13 @@ class BulkRound:
         if len(frozenset(self.players)) != len(self.players):
             raise ValueError("a player is listed twice: limits apply to one player's total")
         self._place_of = {wager.notation: at for at, wager in enumerate(self.wagers)}
-        self._pieces = pieces_of(book)
+        self._totals = Totals(book)
+        self._totals.seat(len(self.players))
+        self._bounds = bounds_of(limits, self._totals.pieces.areas)
+        self._shared = False
+        """Whether a closed round has the totals too."""
+        self._too_small = False
+        """Whether a stake alone is below the minimum of its area."""
         none = np.zeros(0, np.int64)
         self._batches = [(none, none, none)]
 
@@ -72,33 +70,42 @@ class BulkRound:
         player = places(players, len(self.players), "players")
         wager = self._wager_places(wagers)
         amount = self._checked_amounts(amounts, wager)
-        uneven = np.flatnonzero(amount % self._pieces.count[wager])
+        uneven = np.flatnonzero(amount % self._totals.pieces.count[wager])
         if uneven.size:
             at = uneven[0]
             stakes_of(self.players[player[at]], self.wagers[wager[at]], int(amount[at]))
         self._batches.append((player, wager, amount))
+        if self._shared:
+            self._totals, self._shared = self._totals.copy(), False
+        least = self._totals.add(player, wager, amount)
+        self._too_small |= bool((least < self._bounds.min).any())
 
     def close(self, *, accepted: bool = False) -> "ClosedRound":
-        """Apply the limits to all that was placed, and group it by area for the ball.
+        """Apply the limits to all that was placed.
 
         Bets that a table has ``accepted`` already are not refused again for its limits.
         """
-        player, wager, amount = map(np.concatenate, zip(*self._batches, strict=True))
-        stakes = spread(self._pieces, player, wager, amount)
-        self._check_size(stakes)
-        holdings = held(stakes, len(self.players))
-        playing, under = self._in_play(holdings, accepted)
+        check_size(self._totals, sum(len(batch) for _, _, batch in self._batches))
+        self._batches = [tuple(map(np.concatenate, zip(*self._batches, strict=True)))]  # type: ignore[list-item]
+        capped = self.book.says.limits.policy != "refuse"
+        counted = self._totals.counted(self._bounds)
+        if not capped:
+            if not accepted and (self._too_small or counted.over.any()):
+                self._refuse()
+            counted = without_limits(counted)
+        self._shared = True
+        under = np.flatnonzero(counted.under).tolist()
         return ClosedRound(
             book=self.book,
             players=self.players,
-            amount=amount,
-            stakes=stakes,
-            holdings=holdings,
-            playing=playing,
-            staked=added_up(amount, player, len(self.players)),
-            out_of_play=added_up(holdings.amount - playing, holdings.player, len(self.players)),
-            lots=_lots(self._pieces.areas, holdings, playing),
+            bets=self._batches[0],
+            totals=self._totals,
+            counted=counted,
+            staked=self._totals.staked[0],
             warned=self.warned,
+            warned_at=np.array(
+                [at for at, name in enumerate(self.players) if name in self.warned], np.int64
+            ),
             warned_if_settled=self.warned.union(self.players[at] for at in under),
         )
 
@@ -121,36 +128,18 @@ class BulkRound:
             checked_amount(int(given[at]), self.wagers[wager[at]].notation)
         return given.astype(np.int64)
 
-    def _check_size(self, stakes: Stakes) -> None:
-        """Raise if the largest sums or the packed places could overflow."""
-        total = sum(stakes.amount.tolist())
-        most = max(_most(area) for area in self._pieces.areas)
-        packed = len(self._pieces.areas) * len(self.players) * len(stakes.amount)
-        if max(total * (most + 1), packed) > np.iinfo(np.int64).max:
-            raise RoundError(
-                refusal(
-                    "round/too-large-for-bulk",
-                    bets=sum(len(batch) for _, _, batch in self._batches),
-                    players=len(self.players),
-                    total=total,
-                    most=most,
-                )
-            )
-
-    def _in_play(self, holdings: Holdings, accepted: bool) -> tuple[Whole, Whole]:
-        """The amount of each stake in play, and the players under the minimum."""
-        bounds = bounds_of(self.limits, self._pieces.areas)
-        if self.book.says.limits.policy != "refuse":
-            warned = np.array([name in self.warned for name in self.players], np.bool_)
-            return in_play(holdings, bounds, warned)
-        outside = None if accepted else first_outside(holdings, bounds)
+    def _refuse(self) -> None:
+        """Raise for the first bet, in the order of placing, that is outside the limits."""
+        stakes = spread(self._totals.pieces, *self._batches[0])
+        holdings = held(stakes, len(self.players))
+        outside = first_outside(holdings, self._bounds)
         if outside is not None:
             raise LimitsError(self._refusal(holdings, outside))
-        return holdings.amount, np.zeros(0, np.int64)
 
     def _refusal(self, holdings: Holdings, at: int) -> Refusal:
         """Why the book refuses this stake, by the same check as on the plain path."""
-        player, area = self.players[holdings.player[at]], self._pieces.areas[holdings.area[at]]
+        areas = self._totals.pieces.areas
+        player, area = self.players[holdings.player[at]], areas[holdings.area[at]]
         amount = int(holdings.amount[at])
         before = {area.notation: int(holdings.so_far[at]) - amount}
         stake = Stake(player, area, amount)
@@ -159,11 +148,22 @@ class BulkRound:
         return no
 
 
-class Lot(NamedTuple):
-    """What the players have in play on one area, each player once."""
-
-    player: Whole
-    in_play: Whole
+def check_size(totals: Totals, bets: int) -> None:
+    """Raise if the largest sums or the packed places could overflow."""
+    areas = totals.pieces.areas
+    most = max(_most(area) for area in areas)
+    pieces = bets * int(totals.pieces.lengths.max())
+    packed = len(areas) * totals.players * pieces
+    if max(totals.cents * (most + 1), packed) > np.iinfo(np.int64).max:
+        raise RoundError(
+            refusal(
+                "round/too-large-for-bulk",
+                bets=bets,
+                players=totals.players,
+                total=totals.cents,
+                most=most,
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -172,19 +172,16 @@ class ClosedRound:
 
     book: Book
     players: tuple[str, ...]
-    amount: Whole
-    """The amount of each bet, in the order of placing."""
-    stakes: Stakes
-    holdings: Holdings
-    playing: Whole
-    """The amount of each stake in play, in the order of the holdings."""
+    bets: tuple[Whole, Whole, Whole]
+    """Player, wager and amount of each, in the order of placing."""
+    totals: Totals
+    counted: Counted
     staked: Whole
     """By player."""
-    out_of_play: Whole
-    """By player: the amount returned on any outcome."""
-    lots: Mapping[str, Lot]
     warned: frozenset[str]
     """Before this round."""
+    warned_at: Whole
+    """Their places among the players."""
     warned_if_settled: frozenset[str]
 
     def settle(
@@ -200,10 +197,7 @@ class ClosedRound:
             back = self.staked.copy()
             return BulkSettlement(self, "void", outcome, {}, back, self.warned)
         ball = ball_at(self.book, outcome, bonus_numbers)
-        returned = self.out_of_play.copy()
-        for area, to_one in ball.pays.items():
-            lot = self.lots[area]
-            returned[lot.player] += lot.in_play * (to_one + 1)
+        (returned,) = self.totals.returned(self.counted, ball.pays, self.warned_at)
         return BulkSettlement(self, "settled", outcome, ball.pays, returned, self.warned_if_settled)
 
 
@@ -246,29 +240,23 @@ class BulkSettlement:
 
     def bets(self) -> BetResults:
         """The result of each bet, computed on demand."""
-        closed, amount = self.closed, self.closed.amount
+        closed, amount = self.closed, self.closed.bets[2]
         if self.status == "void":
             words = np.full(len(amount), "void")
             return BetResults(amount.copy(), np.zeros_like(amount), amount.copy(), words)
-        times = np.array([self.pays.get(area, -1) + 1 for area in closed.lots], np.int64)
-        back = times[closed.holdings.area]
-        bet, playing = closed.stakes.bet[closed.holdings.stake], closed.playing
-        in_play = added_up(playing, bet, len(amount))
+        pieces, bounds = closed.totals.pieces, closed.counted.bounds
+        stakes = spread(pieces, *closed.bets)
+        holdings = held(stakes, len(closed.players))
+        warned = np.zeros(len(closed.players), np.bool_)
+        warned[closed.warned_at] = True
+        playing = holdings.amount if bounds is None else in_play(holdings, bounds, warned)
+        times = np.array([self.pays.get(area.notation, -1) + 1 for area in pieces.areas], np.int64)
+        back, bet = times[holdings.area], stakes.bet[holdings.stake]
+        in_play_ = added_up(playing, bet, len(amount))
         won = added_up(playing * back, bet, len(amount))
         winnings = won - added_up(playing * (back > 0), bet, len(amount))
-        words = np.where(won > 0, "won", np.where(in_play > 0, "lost", "returned"))
-        return BetResults(in_play, winnings, amount - in_play + won, words)
-
-
-def _lots(areas: Sequence[Wager], holdings: Holdings, playing: Whole) -> dict[str, Lot]:
-    """The stakes in play on each area: slices of the holdings, which are sorted by area."""
-    player, lies_on = holdings.player[holdings.begin], holdings.area[holdings.begin]
-    in_play = np.add.reduceat(playing, holdings.begin)
-    edges = pairwise(np.searchsorted(lies_on, np.arange(len(areas) + 1)).tolist())
-    return {
-        area.notation: Lot(player[begin:end], in_play[begin:end])
-        for area, (begin, end) in zip(areas, edges, strict=True)
-    }
+        words = np.where(won > 0, "won", np.where(in_play_ > 0, "lost", "returned"))
+        return BetResults(in_play_, winnings, amount - in_play_ + won, words)
 
 
 def _most(area: Wager) -> int:

@@ -1,8 +1,8 @@
-"""The players' stakes on each area when bets close, as arrays for bulk settlement.
+"""The stakes of a round as arrays, for the result of each bet in bulk settlement.
 
-The stakes are sorted once by area, then player, then placing. All that the limits ask (what a
-player has on an area, so far and in all) then follows from running sums, and so does what each
-area pays: see `bulk`, which is the only one to use this.
+The stakes are sorted by area, then player, then placing. A player's total on an area, so far and in
+all, then follows from running sums. `bulk_totals` has the totals alone, which are enough to pay the
+players; `bulk` needs these stakes only for single bets.
 """
 
 from dataclasses import dataclass
@@ -133,8 +133,8 @@ def first_outside(holdings: Holdings, bounds: Bounds) -> int | None:
     return int(outside[np.argmin(holdings.stake[outside])])
 
 
-def in_play(holdings: Holdings, bounds: Bounds, warned: Marks) -> tuple[Whole, Whole]:
-    """How much of each stake is in play, and the players found under the minimum.
+def in_play(holdings: Holdings, bounds: Bounds, warned: Marks) -> Whole:
+    """How much of each stake is in play.
 
     ``warned`` marks the players whose under-minimum wagers are returned. The latest stakes give way
     first, because a stake only has the room that the earlier ones left.
@@ -142,6 +142,5 @@ def in_play(holdings: Holdings, bounds: Bounds, warned: Marks) -> tuple[Whole, W
     area, player, amount = holdings.area, holdings.player, holdings.amount
     room = bounds.max[area] - (holdings.so_far - amount)
     playing = np.minimum(amount, np.maximum(room, 0))
-    under = np.flatnonzero(holdings.in_all < bounds.min[area])
-    playing[under[warned[player[under]]]] = 0
-    return playing, np.unique(player[under])
+    playing[(holdings.in_all < bounds.min[area]) & warned[player]] = 0
+    return playing

@@ -17,6 +17,7 @@ from croupier.journal.heads import SignedHead, sign_head
 from croupier.journal.keys import SigningKey
 from croupier.office import approvals, assignments
 from croupier.office.state import OfficeState
+from croupier.round import ENDS
 from croupier.round.base import Actor
 from croupier.round.opening import OpenBets
 from croupier.rules.book import Book
@@ -127,14 +128,16 @@ class Floor:
         """Decide requests at a table; without any, do what is due by the house's clock.
 
         A gaming day ends in a snapshot, before anything else; and one that is over ends before a
-        round opens.
+        round opens. Within a day nobody waits for a snapshot to learn how a round ended: it is
+        taken later, before the next round opens at the latest.
         """
         core, stepped = self.tables[table], Stepped([], [], [])
         for part in _in_parts(requests) if requests else [()]:
             if not part or type(part[0].command) is OpenBets:
                 self._turn(core, now_ms, stepped)
+                stepped.entries.extend(self.within_day(now_ms, core))
             stepped.answers.extend(self._take(core, part, now_ms, stepped))
-        if stepped.entries:
+        if stepped.entries and not any(isinstance(event, ENDS) for event in stepped.events):
             stepped.entries.extend(self.within_day(now_ms, core))
         return stepped
 
