@@ -72,7 +72,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs, and what every page with a felt or a wheel needs.
-            { name: "shared", test: /node_modules|src\/(lib|parts)\// },
+            { name: "shared", test: /node_modules\/(?!lean-qr)|src\/(lib|parts)\// },
             { name: "felt", test: /src\/(felt|wheel)\// },
             { name: "console", test: /src\/console\// },
           ],

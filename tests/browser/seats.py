@@ -182,9 +182,9 @@ class Seat:
 
     def last_win(self) -> tuple[int, int]:
         """What was won and what came back of the stake, as the page shows them."""
-        shown = self.page.locator(".figures > div").nth(2).locator("dd").inner_text()
-        amounts = [cents(found) for found in re.findall(r"[\d,]+\.\d\d", shown)]
-        return (amounts[0], amounts[1]) if len(amounts) > 1 else (amounts[0], 0)
+        shown = self.page.locator(".figures > div").nth(2).locator("dd small").inner_text()
+        won, back = (cents(found) for found in re.findall(r"[\d,]+\.\d\d", shown))
+        return won, back
 
     def one_of_each_kind(self) -> list[SpotShown | WagerShown]:
         """A wager of every kind that the book has here, the middle one of its kind."""

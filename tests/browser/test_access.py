@@ -266,7 +266,7 @@ def test_the_felt_is_read_in_order_and_by_name(visitors: Visitors, hosted: Hoste
     seat.settle("0")
 
 
-@pytest.mark.parametrize(("language", "called"), [("en", "17, black. Won "), ("zh", "17")])
+@pytest.mark.parametrize(("language", "called"), [("en", "17, black. Net "), ("zh", "17")])
 def test_what_happens_is_told_aloud(
     visitors: Visitors, hosted: Hosted, language: Language, called: str
 ) -> None:

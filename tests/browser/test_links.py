@@ -20,7 +20,7 @@ from tests.server.houses import TIMEOUT_S, Hosted
 from tests.server.processes import AT_ONCE, STAYS_OPEN, HouseProcess, dealt_by_itself
 
 TABLE = "sands-2019"
-LOST = re.compile("link to the house is lost")
+LOST = re.compile("Connection lost")
 
 
 @pytest.fixture(scope="module")
@@ -228,10 +228,10 @@ def test_a_killed_house_comes_back_under_an_open_page(browser: Browser, serving:
     expect(called).to_be_visible()
     number = called.inner_text()
     bets = [("red", 500), ("straight:17", 500)]
-    won, returned = due(TABLE, bets, number)
+    _, returned = due(TABLE, bets, number)
     expect(goes_on.locator(".figures dd").nth(1)).to_have_text("0.00")
     expect(goes_on.locator(".figures dd").nth(0)).to_have_text(money(19_000 + returned))
-    if won:
+    if returned > 1000:
         expect(goes_on.locator(".moment .won")).to_be_visible()
     for page in (goes_on, voids):
         assert page.evaluate("window.sameAsBefore")

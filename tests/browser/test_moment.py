@@ -183,7 +183,7 @@ def test_nothing_gives_the_number_away_while_the_ball_falls(
     expect(page.locator('.ball[data-is="landing"]')).to_be_attached()
     expect(page.locator(".moment .called")).to_have_text("17")
     seat.shows(balance=BUY_IN + 35 * 500, total=0)
-    expect(page.locator(".moment .won [aria-hidden]")).to_have_text("Won 175.00")
+    expect(page.locator(".moment .won [aria-hidden]")).to_have_text("Net +175.00")
     seen: list[dict[str, Any]] = page.evaluate("window.seen")
     before = [each for each in seen if each["called"] is None]
     assert "landing" in {each["ball"] for each in before}
@@ -193,7 +193,7 @@ def test_nothing_gives_the_number_away_while_the_ball_falls(
     assert (before[0]["wagers"], before[0]["dim"]) == (1, 1)
     counted = [each["counted"] for each in seen if each["counted"]]
     assert len(counted) > 2, "it counts up"
-    assert {each["won"] for each in seen} == {None, "Won 175.00"}, "told at once as it is"
+    assert {each["won"] for each in seen} == {None, "Net +175.00"}, "told at once as it is"
     expect(room.locator('.ball[data-is="resting"]')).to_be_attached()
     told: list[dict[str, str]] = room.evaluate("window.seen")
     assert "landing" in {each["ball"] for each in told}

@@ -69,7 +69,12 @@ def test_every_kind_of_wager_is_placed_and_settled(
     won, returned = due(book, placed.items(), result.outcome, result.bonus_numbers)
     seat.shows(balance=BUY_IN - sum(placed.values()) + returned, total=0)
     assert seat.last_win() == (won, returned - won)
-    expect(seat.page.locator(".moment .won")).to_contain_text(money(won))
+    net = returned - sum(placed.values())
+    moment = seat.page.locator(".moment")
+    expect(moment.locator(".won")).to_have_count(int(net > 0))
+    expect(moment.locator(".net")).to_contain_text(f"Net +{money(net)}" if net > 0 else "Net")
+    all_staked = money(sum(placed.values()))
+    expect(moment.locator("small")).to_have_text(f"Staked {all_staked}, returned {money(returned)}")
     expect(seat.page.locator(".felt :is(.dolly, .won-cell)")).to_have_count(1)
     expect(seat.page.locator(".stack.is-won").first).to_be_attached()
     expect(seat.page.locator(".stack.is-lost").first).to_be_attached()
@@ -120,7 +125,7 @@ def test_undo_clear_double_rebet_and_favourites(visitors: Visitors, hosted: Host
     seat.shows(total=1000)
     page.get_by_role("button", name="Favourites", exact=True).click()
     page.get_by_label("Name of the pattern", exact=True).fill("Lucky seven")
-    page.get_by_role("button", name="Keep these bets", exact=True).click()
+    page.get_by_role("button", name="Save these bets", exact=True).click()
     expect(page.get_by_role("button", name=re.compile("^Lucky seven"))).to_contain_text(
         "1 wagers, 10.00"
     )
@@ -143,7 +148,7 @@ def test_undo_clear_double_rebet_and_favourites(visitors: Visitors, hosted: Host
 
 
 @presses("buy-in", "table", "Buy in")
-@presses("cash-out", "table", "Cash out")
+@presses("cash-out", "table", "Get the voucher for 300.00")
 @presses("redeem-voucher", "table", "Redeem")
 def test_a_voucher_is_paid_out_and_redeemed(visitors: Visitors, hosted: Hosted) -> None:
     seat = Seat(visitors.come(), hosted, "edz-2020").sit_down()
@@ -153,12 +158,27 @@ def test_a_voucher_is_paid_out_and_redeemed(visitors: Visitors, hosted: Hosted) 
     cashier.get_by_role("button", name="500.00", exact=True).click()
     cashier.get_by_role("button", name="Buy in", exact=True).click()
     seat.shows(balance=BUY_IN + 50_000)
+    amount = cashier.locator("form").nth(1).get_by_label("Amount", exact=True)
+    amount.fill("9000")
+    expect(cashier.get_by_role("button", name="Cash out", exact=True)).to_be_disabled()
+    expect(cashier.get_by_role("alert")).to_have_text("You have 700.00.")
+    amount.fill("300")
     cashier.get_by_role("button", name="Cash out", exact=True).click()
-    seat.shows(balance=0)
+    expect(cashier).to_contain_text("get a voucher for 300.00. 400.00 stays at the table.")
+    seat.shows(balance=BUY_IN + 50_000)
+    cashier.get_by_role("button", name="Get the voucher for 300.00", exact=True).click()
+    seat.shows(balance=40_000)
     voucher = cashier.locator(".voucher")
-    expect(voucher.locator("b")).to_have_text(money(BUY_IN + 50_000))
-    number = voucher.locator("code").inner_text()
-    assert number == seat.view().vouchers[0].voucher
+    expect(voucher.locator("b")).to_have_text("300.00")
+    number = seat.view().vouchers[0].voucher
+    groups = [number[at : at + 4] for at in range(0, len(number), 4)]
+    expect(voucher.locator("code span")).to_have_text(groups)
+    picture = voucher.get_by_role("img", name="QR code of the voucher", exact=True)
+    assert picture.evaluate("(each) => each.decode().then(() => each.naturalWidth)") > 0
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    voucher.get_by_role("button", name="Copy number", exact=True).click()
+    expect(voucher.get_by_role("button", name="Copied", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == number
     cashier.get_by_label("Voucher number", exact=True).fill(number)
     cashier.locator("form").last.get_by_role("button", name="Redeem", exact=True).click()
     seat.shows(balance=BUY_IN + 50_000)

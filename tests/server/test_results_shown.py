@@ -18,6 +18,7 @@ from croupier.round.ruling import RuleOnWager
 from croupier.round.spin import ReportRest
 from croupier.round.void import VoidRound
 from croupier.rules.limits import Limits, Range
+from croupier.rules.wager import Kind
 from croupier.server.live.views import DENOMINATIONS, chips_for, seat_view, staff_view
 from tests.clauses import proves
 from tests.house.at_table import ADA, DRAWN, SECOND, SUPERVISOR, AtTable
@@ -204,7 +205,10 @@ def test_who_left_is_told_too() -> None:
 
 def test_chips_that_can_be_put_down_are_within_the_limits() -> None:
     state = AtTable("sands-2019", limits=LIMITS).state
-    assert chips_for(DENOMINATIONS, state) == (100, 500, 1000)
+    assert chips_for(DENOMINATIONS, state) == (500, 1000), "none that cannot be bet"
     assert chips_for((7000, 14000), state) == (7000,), "one is always there"
+    low = {Kind.STRAIGHT: Range(100, 1000)}
+    state.limits = Limits(LIMITS.table, low)
+    assert chips_for(DENOMINATIONS, state)[0] == 100, "the least of any area"
     wide = AtTable("sands-2019", limits=Limits(Range(100, 10**6))).state
     assert chips_for(DENOMINATIONS, wide) == DENOMINATIONS[:6]

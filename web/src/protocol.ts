@@ -1103,6 +1103,7 @@ export interface Result {
   outcome: string | null;
   bonus_numbers: readonly string[] | null;
   secret: string | null;
+  ended_by: string | null;
 }
 
 /** A result of a round in cents, won or lost: without a decision, and with it. */
@@ -1141,7 +1142,7 @@ export interface RotorDrawn {
   sectors: readonly SectorDrawn[];
 }
 
-/** A round in a list; the totals are for staff. */
+/** A round in a list. The totals are for staff; of a player's own rounds they are their own. */
 export interface RoundShown {
   round: number;
   day: string | null;

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier import books as all_books
 from croupier.history.recent_rounds import StoredRounds
@@ -19,6 +20,7 @@ from croupier.journal.events import SNAPSHOT, Snapshot
 from croupier.journal.store import Record
 from croupier.round import ENDS
 from croupier.round.base import Event
+from croupier.round.correction import OutcomeCorrected, RoundResettled, SettledRoundVoided
 from croupier.round.opening import RoundOpened, limits_of
 from croupier.rules.book import Book
 from croupier.rules.refusal import BookError, RoundError, refusal
@@ -94,6 +96,10 @@ class TableHistory:
         for stored in self._between(summary.first_seq, self.end_of(summary)):
             if stored.name not in LATER or _about(stored.body).round == summary.number:
                 yield stored
+        yield from self.later_of(summary)
+
+    def later_of(self, summary: RoundSummary) -> Iterator[Stored]:
+        """The entries about a round that came after its end."""
         for seq in summary.later:
             yield from self._between(seq, seq)
 
@@ -186,6 +192,7 @@ def histories(
 
 
 _ENDS = tuple(kind.name for kind in ENDS)
+_CORRECTS = frozenset(kind.name for kind in (OutcomeCorrected, RoundResettled, SettledRoundVoided))
 
 
 class _Ended(msgspec.Struct):
@@ -202,7 +209,7 @@ def rounds_played(
 ) -> list[RoundSummary]:
     """The latest rounds of a player, or those before a round: the next page. Latest first.
 
-    Their sums are the whole table's: what the player won is for ``recall`` to say.
+    Their sums are the player's own: what they staked, and what was returned to them as corrected.
     """
     later = history.rounds.find(before) if before is not None else None
     end = later.first_seq if later is not None else None
@@ -217,5 +224,15 @@ def rounds_played(
             ended = _decode(stored.body)
             summary = history.rounds.find(ended.round)
             if summary is not None and (player in ended.staked or player in ended.returned):
-                found.append(summary)
+                found.append(_own(history, summary, player, ended))
     return found
+
+
+def _own(history: TableHistory, summary: RoundSummary, player: str, ended: _Ended) -> RoundSummary:
+    """The round with the sums of one player; a round without a settlement returned every stake."""
+    staked = sum((ended.staked or ended.returned).get(player, {}).values())
+    last = ended
+    for stored in history.later_of(summary):
+        if stored.name in _CORRECTS:
+            last = _decode(stored.body)
+    return replace(summary, staked=staked, returned=sum(last.returned.get(player, {}).values()))

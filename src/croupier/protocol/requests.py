@@ -399,7 +399,7 @@ class Uncounted(View, frozen=True, kw_only=True):
 
 
 class RoundShown(View, frozen=True, kw_only=True):
-    """A round in a list; the totals are for staff."""
+    """A round in a list. The totals are for staff; of a player's own rounds they are their own."""
 
     round: int
     day: str | None

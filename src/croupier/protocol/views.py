@@ -43,6 +43,8 @@ class Result(View, frozen=True, kw_only=True):
     bonus_numbers: tuple[str, ...] | None = None
     secret: str | None = None
     """Revealed after the end, so that anyone can verify the draw."""
+    ended_by: str | None = None
+    """The clause by which the round was void, or the reading if the book has none."""
 
 
 class TableView(View, frozen=True, kw_only=True):

@@ -11,6 +11,11 @@ export function money(cents: number): string {
   return `${sign}${units}.${String(rest).padStart(2, "0")}`;
 }
 
+/** A gain or a loss: with its sign, but for nothing. */
+export function signed(cents: number): string {
+  return cents > 0 ? `+${money(cents)}` : money(cents);
+}
+
 /** As short as it can be said exactly, for the face of a chip: 5, 2.50, 1.5k, 20k. */
 export function compact(cents: number): string {
   if (cents >= 100_000 && cents % 10_000 === 0) {

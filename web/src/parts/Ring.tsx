@@ -8,25 +8,32 @@ interface Props {
   until: number | null;
 }
 
+const LAST_MS = 5000;
+
 /** A line round a box that drains while time runs; it needs no more than its box. */
 export function DrainingLine({ from, until }: Props) {
   const line = useRef<SVGRectElement>(null);
   useEffect(() => {
     if (from === null || until === null) return;
-    let request = 0;
-    let last = 0;
-    const draw = (now: number) => {
+    const draining = line.current?.animate(
+      [{ strokeDashoffset: 0 }, { strokeDashoffset: 1 }],
       // Where things should stand still it steps once a second.
-      if (!still.peek() || now - last > 1000) {
-        last = now;
-        const left = Math.max(0, Math.min(1, (until - houseNow()) / (until - from)));
-        line.current?.setAttribute("stroke-dashoffset", String(1 - left));
-        line.current?.classList.toggle("is-last", until - houseNow() < 5000);
-      }
-      request = requestAnimationFrame(draw);
+      {
+        duration: until - from,
+        fill: "both",
+        easing: still.peek()
+          ? `steps(${Math.max(1, Math.round((until - from) / 1000))})`
+          : "linear",
+      },
+    );
+    if (draining) draining.currentTime = houseNow() - from;
+    const last = () => line.current?.classList.add("is-last");
+    const warns = setTimeout(last, Math.max(0, until - houseNow() - LAST_MS));
+    return () => {
+      clearTimeout(warns);
+      draining?.cancel();
+      line.current?.classList.remove("is-last");
     };
-    request = requestAnimationFrame(draw);
-    return () => cancelAnimationFrame(request);
   }, [from, until]);
   return (
     <svg class="draining" aria-hidden="true">

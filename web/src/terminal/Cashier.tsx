@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Book } from "../felt/book";
-import { dateAndTime } from "../lib/clock";
-import { language, named, t } from "../lib/i18n";
+import { named, t } from "../lib/i18n";
 import { inCents, money } from "../lib/money";
 import { alongRadios } from "../lib/radios";
 import { buyIn, cashOut, collect, leave, redeem } from "./bets";
 import { waysIn } from "./Panels";
 import * as s from "./state";
+import { Voucher } from "./Voucher";
 
 const AMOUNTS = [5000, 10_000, 20_000, 50_000];
 const COLOURS = ["blue", "pink", "yellow", "brown", "lilac", "lime"];
@@ -35,17 +35,7 @@ export function Cashier({ book }: { book: Book }) {
       )}
       <section>
         <h3>{t("cash-out")}</h3>
-        <p class="row">
-          <span>{t("cash-out.what", { amount: money(s.balance.value) })}</span>
-          <button
-            type="button"
-            class="primary"
-            disabled={!s.isUp.value || busy || !isServed || s.balance.value === 0}
-            onClick={run(cashOut)}
-          >
-            {t("cash-out")}
-          </button>
-        </p>
+        <CashOut busy={busy || !isServed} run={run} />
         {inPlay ? <p class="hint">{t("cash-out.in-play")}</p> : null}
         {s.held.value > 0 ? (
           <>
@@ -76,6 +66,74 @@ export function Cashier({ book }: { book: Book }) {
         </section>
       ) : null}
     </div>
+  );
+}
+
+/** How much is given up for a voucher: asked, said again, and only then done. */
+function CashOut({ busy, run }: Doing) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isSure, setSure] = useState(false);
+  const all = s.balance.value;
+  const kinds = Object.entries(s.seat.value?.purse ?? {}).filter(([, there]) => there > 0);
+  const isWhole = kinds.length !== 1 || typed === null;
+  const amount = isWhole ? all : inCents(typed ?? "");
+  const isFine = amount !== null && amount > 0 && amount <= all;
+  const cannot = !s.isUp.value || busy || !isFine;
+  if (isSure && isFine) {
+    return (
+      <div class="sure" role="group" aria-label={t("cash-out")}>
+        <p>
+          {t("cash-out.sure", { amount: money(amount) })}{" "}
+          {amount < all ? t("cash-out.left", { amount: money(all - amount) }) : ""}
+        </p>
+        <p class="row">
+          <button type="button" onClick={() => setSure(false)}>
+            {t("back")}
+          </button>
+          <button
+            type="button"
+            class="primary"
+            disabled={cannot}
+            onClick={run(async () => {
+              await cashOut(isWhole ? null : amount);
+              setSure(false);
+              setTyped(null);
+            })}
+          >
+            {t("cash-out.confirm", { amount: money(amount) })}
+          </button>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSure(isFine);
+      }}
+    >
+      <p class="hint">{t("cash-out.what")}</p>
+      <p class="row">
+        <label>
+          {t("amount")}
+          <input
+            inputMode="decimal"
+            value={typed ?? money(all)}
+            disabled={kinds.length !== 1}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="primary" disabled={cannot}>
+          {t("cash-out")}
+        </button>
+      </p>
+      {amount !== null && amount > all ? (
+        <p class="hint" role="alert">
+          {t("cash-out.too-much", { amount: money(all) })}
+        </p>
+      ) : null}
+    </form>
   );
 }
 
@@ -182,27 +240,19 @@ function Vouchers({ busy, run }: Doing) {
     <section>
       <h3>{t("vouchers")}</h3>
       {own.map((each) => (
-        <div class="voucher" key={each.voucher}>
-          <b>{money(each.amount)}</b>
-          <code>{each.voucher}</code>
-          <small>
-            {t("voucher.until", { time: dateAndTime(each.expires_ms, language.value) })}
-          </small>
-          <button
-            type="button"
-            disabled={!s.isUp.value || busy || !isServed}
-            onClick={run(() => redeem(each.voucher))}
-          >
-            {t("redeem")}
-          </button>
-        </div>
+        <Voucher
+          key={each.voucher}
+          voucher={each}
+          busy={busy || !s.isUp.value}
+          onRedeem={isServed ? run(() => redeem(each.voucher)) : null}
+        />
       ))}
       <form
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
           void run(async () => {
-            if ((await redeem(number.trim().toUpperCase())).accepted) setNumber("");
+            if ((await redeem(number.replace(/\s/g, "").toUpperCase())).accepted) setNumber("");
           })();
         }}
       >

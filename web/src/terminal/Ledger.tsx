@@ -1,12 +1,12 @@
 import { computed, signal } from "@preact/signals";
 import { wagerOf } from "../felt/book";
 import { named, t } from "../lib/i18n";
-import { money } from "../lib/money";
+import { money, signed } from "../lib/money";
 import { portrait, small } from "../lib/motion";
 import type { WagerResult } from "../protocol";
 import { clear, double, rebet, take, undo } from "./bets";
 import { open } from "./Menu";
-import { byClause, nameOf, titled } from "./speaking";
+import { byClause, nameOf, netOf, titled } from "./speaking";
 import * as s from "./state";
 
 const ICONS = {
@@ -100,12 +100,17 @@ export function Ledger() {
             ) : null}
           </dd>
         </div>
-        <div class={last && last.winnings > 0 ? "is-won" : ""}>
-          <dt>{t("last-win")}</dt>
+        <div class={last && netOf(last) > 0 ? "is-won" : ""}>
+          <dt>{t("last-round")}</dt>
           <dd>
-            {last ? money(last.winnings) : "–"}
-            {last && last.stake_back > 0 ? (
-              <small>{t("stake-back", { amount: money(last.stake_back) })}</small>
+            {last ? signed(netOf(last)) : "–"}
+            {last ? (
+              <small>
+                {t("last-round.of", {
+                  won: money(last.winnings),
+                  back: money(last.stake_back),
+                })}
+              </small>
             ) : null}
           </dd>
         </div>
@@ -150,6 +155,7 @@ export function Ledger() {
 /** What became of a wager, and by which clause. */
 function Became({ each }: { each: WagerResult }) {
   const back = each.returned - each.winnings;
+  const over = each.result === "won" || each.result === "lost" ? each.amount - each.in_play : 0;
   return (
     <li class={`became is-${each.result}`}>
       <span>{titled(each.wager)}</span>
@@ -159,7 +165,11 @@ function Became({ each }: { each: WagerResult }) {
           ? t("won", { amount: money(each.winnings) })
           : named("result", each.result, each.result)}
         {each.clause ? ` · ${byClause(each.clause)}` : ""}
-        {back && !each.winnings ? ` · ${t("comes-back", { amount: money(back) })}` : ""}
+        {over
+          ? ` · ${t("over.back", { amount: money(over) })}`
+          : back && !each.winnings
+            ? ` · ${t("comes-back", { amount: money(back) })}`
+            : ""}
       </small>
     </li>
   );

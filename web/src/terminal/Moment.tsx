@@ -3,12 +3,12 @@ import { lights } from "../felt/book";
 import { houseNow, tick } from "../lib/clock";
 import { changeTold, correctionTold } from "../lib/corrections";
 import { named, t } from "../lib/i18n";
-import { money } from "../lib/money";
+import { money, signed } from "../lib/money";
 import { small, still } from "../lib/motion";
 import { refusalWords } from "../lib/refusals";
-import type { CorrectionView, RangeTaken } from "../protocol";
+import type { CorrectionView, LastRound, RangeTaken } from "../protocol";
 import { notice } from "./bets";
-import { announced, byClause, nameOf } from "./speaking";
+import { announced, byClause, nameOf, netOf, nextWords, voidReason } from "./speaking";
 import * as s from "./state";
 
 const COUNTS_MS = 700;
@@ -27,11 +27,21 @@ export function State() {
       <p class="seconds" aria-hidden="true">
         {left === null ? "" : left}
       </p>
-      <p class="round-no">
-        {t("round.number", { round: view?.round ?? 0 })}
-        {limitsTold().map((each) => [" · ", <span key={each}>{each}</span>])}
-      </p>
+      <Under left={left} />
     </div>
+  );
+}
+
+/** What comes next; or the round's number, and what may be staked in it. */
+function Under({ left }: { left: number | null }) {
+  const next = nextWords(left);
+  if (next) return <p class="round-no">{next}</p>;
+  const round = s.view.value?.round ?? 0;
+  const parts = [...(round ? [t("round.number", { round })] : []), ...limitsTold()];
+  return (
+    <p class="round-no">
+      {parts.map((each, i) => [i ? " · " : "", <span key={each}>{each}</span>])}
+    </p>
   );
 }
 
@@ -63,9 +73,9 @@ function Moment() {
       <div class="moment is-void">
         <b>{t(shown.status === "void" ? "round.void" : "round.abandoned")}</b>
         <p>
-          {t("round.returned")}
-          {mine?.ended_by ? ` · ${byClause(mine.ended_by)}` : ""}
+          {voidReason(shown.ended_by)} {shown.ended_by ? `(${byClause(shown.ended_by)})` : ""}
         </p>
+        <p>{mine ? t("void.back", { amount: money(mine.returned) }) : t("round.returned")}</p>
       </div>
     );
   }
@@ -82,25 +92,29 @@ function Moment() {
             : ""}
         {light.scatter ? ` · ${t("bonus.scatter")}` : ""}
       </p>
-      {mine && mine.winnings > 0 ? (
-        <p class="won">
-          <Won key={shown.round} amount={mine.winnings} />
-          <small>{t("stake-back", { amount: money(mine.stake_back) })}</small>
-        </p>
-      ) : null}
-      {mine && mine.winnings === 0 && mine.staked > 0 ? (
-        <p class="lost">
-          {t("nothing-won")}
-          {mine.stake_back ? (
-            <small>{t("comes-back", { amount: money(mine.stake_back) })}</small>
-          ) : null}
-        </p>
-      ) : null}
+      {mine && mine.staked > 0 ? <Came key={shown.round} to={mine} /> : null}
     </div>
   );
 }
 
-/** Winnings that count up beside the stake; heard as what they come to. */
+/** What the round came to: a net loss is never dressed up as a win. */
+function Came({ to }: { to: LastRound }) {
+  const net = netOf(to);
+  return (
+    <p class={net > 0 ? `won ${size(net, to.staked)}` : "lost"}>
+      <span class="net">{net > 0 ? <Won amount={net} /> : t("net", { net: signed(net) })}</span>
+      <small>{t("net.of", { staked: money(to.staked), returned: money(to.returned) })}</small>
+    </p>
+  );
+}
+
+/** How large a win is, against what was staked for it. */
+function size(net: number, staked: number): "is-fair" | "is-good" | "is-great" {
+  if (net < 2 * staked) return "is-fair";
+  return net < 10 * staked ? "is-good" : "is-great";
+}
+
+/** A win that counts up; heard as what it comes to. */
 function Won({ amount }: { amount: number }) {
   const [counted, setCounted] = useState(still.peek() ? amount : 0);
   useEffect(() => {
@@ -116,8 +130,8 @@ function Won({ amount }: { amount: number }) {
   }, [amount]);
   return (
     <>
-      <span aria-hidden="true">{t("won", { amount: money(counted) })}</span>
-      <span class="unseen">{t("won", { amount: money(amount) })}</span>
+      <span aria-hidden="true">{t("net", { net: signed(counted) })}</span>
+      <span class="unseen">{t("net", { net: signed(amount) })}</span>
     </>
   );
 }

@@ -6,13 +6,13 @@ import { ApiError } from "../lib/api";
 import { timeOfDay } from "../lib/clock";
 import { type Proof, proven } from "../lib/fair";
 import { language, named, t } from "../lib/i18n";
-import { money } from "../lib/money";
+import { money, signed } from "../lib/money";
 import { portrait } from "../lib/motion";
 import { Face } from "../parts/Strip";
 import type { Recalled, RoundShown } from "../protocol";
 import { open } from "./Menu";
 import { type Fair, fairRecord, ownRounds, recalled, shownOf } from "./records";
-import { nameOf, spoken } from "./speaking";
+import { byClause, nameOf, spoken, voidReason } from "./speaking";
 import { house, tableId } from "./state";
 
 function useLoaded<T>(load: () => Promise<T>): { value: T | null; error: string | null } {
@@ -45,8 +45,12 @@ export function OwnRounds({ book }: { book: Book }) {
               number={each.outcome}
               colour={each.outcome === null ? "" : (book.colours[each.outcome] ?? "")}
             />
-            <b>{t("round.number", { round: each.round })}</b>
-            <span>{timeOfDay(each.opened_ms, language.value)}</span>
+            <span class="list-round">
+              <b>{t("round.number", { round: each.round })}</b>
+              <small>{timeOfDay(each.opened_ms, language.value)}</small>
+              {each.corrected ? <small>{t("history.corrected")}</small> : null}
+            </span>
+            <Sums of={each} />
           </button>
           <a
             class="away"
@@ -60,6 +64,20 @@ export function OwnRounds({ book }: { book: Book }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What a round came to for its player; of a void one, why it was. */
+function Sums({ of: { staked, returned, ended_by, outcome } }: { of: RoundShown }) {
+  const net = (returned ?? 0) - (staked ?? 0);
+  return (
+    <span class={`list-sums ${net > 0 ? "is-won" : ""}`}>
+      <b>{signed(net)}</b>
+      <small>
+        {t("net.of", { staked: money(staked ?? 0), returned: money(returned ?? 0) })}
+        {outcome === null && ended_by ? ` · ${voidReason(ended_by)} (${byClause(ended_by)})` : ""}
+      </small>
+    </span>
   );
 }
 
@@ -111,8 +129,9 @@ function Results({ book, record }: { book: Book; record: Recalled }) {
       <p class="lead">
         {named("status", record.status, record.status)}
         {record.outcome === null ? "" : ` · ${record.outcome}`}
-        {record.ended_by ? ` · ${t("clause", { clause: record.ended_by })}` : ""}
+        {record.ended_by ? ` · ${voidReason(record.ended_by)} (${byClause(record.ended_by)})` : ""}
       </p>
+      {own.length ? <OwnNet own={own} /> : null}
       {own.length ? (
         <table>
           <thead>
@@ -148,6 +167,17 @@ function Results({ book, record }: { book: Book; record: Recalled }) {
         <p class="hint">{t("round.none-of-yours")}</p>
       )}
     </>
+  );
+}
+
+function OwnNet({ own }: { own: Recalled["results"] }) {
+  const staked = own.reduce((sum, each) => sum + each.amount, 0);
+  const returned = own.reduce((sum, each) => sum + each.returned, 0);
+  return (
+    <p>
+      <b>{t("net", { net: signed(returned - staked) })}</b> ·{" "}
+      {t("net.of", { staked: money(staked), returned: money(returned) })}
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { Strip } from "../parts/Strip";
 import { Wheel } from "../wheel/Wheel";
 import { place, take, told } from "./bets";
 import { ChipRail } from "./ChipRail";
+import { CloseCall } from "./CloseCall";
 import { Actions, hasSides, Ledger, side } from "./Ledger";
 import { Menu, open, sheet } from "./Menu";
 import { Notices, State } from "./Moment";
@@ -53,7 +54,8 @@ export function Terminal() {
       <Finales book={book} />
     </section>
   ) : null;
-  const shape = `${upright ? "is-upright" : "is-lying"} ${small.value ? "is-small" : ""}`;
+  const isTurning = s.falling.value !== null || (s.running.value && !s.isOpen.value);
+  const shape = `${isTurning ? "is-turning" : ""} ${upright ? "is-upright" : "is-lying"} ${small.value ? "is-small" : ""}`;
   return (
     <div class={`terminal ${shape} ${track && !hasSides.value ? "has-track" : ""}`}>
       <header class="bar">
@@ -101,6 +103,7 @@ export function Terminal() {
           />
         )}
         {isTrack || !hasSides.value ? track : null}
+        <CloseCall />
       </main>
       <aside class="rail" aria-label={t("rail")}>
         <Ledger />

@@ -1,6 +1,7 @@
 /** What a visitor does: each is asked of the house, and the house decides. */
 import { computed, signal } from "@preact/signals";
 import { ApiError, post } from "../lib/api";
+import { t } from "../lib/i18n";
 import { kept } from "../lib/kept";
 import { play } from "../lib/sound";
 import type { Bet, Command, Me, Verdict } from "../protocol";
@@ -13,6 +14,7 @@ import {
   house,
   isLate,
   isOpen,
+  isUp,
   link,
   pieces,
   seat,
@@ -74,9 +76,18 @@ function isForTheHouse(): boolean {
   return isOpen.value || (isLate.value && !link.isWaiting());
 }
 
+/** Say why a press is not for the house, where nothing on the page says it already. */
+function sayWhyNot(): void {
+  if (!isUp.value || isLate.value) return;
+  say({ message: t(seat.value?.seated ? "not-now.between" : "not-now.seat") });
+}
+
 /** Put the chosen chip on a wager, one for each of its pieces. */
 export function place(wager: string): void {
-  if (!seat.value?.seated || !isForTheHouse()) return;
+  if (!seat.value?.seated || !isForTheHouse()) {
+    sayWhyNot();
+    return;
+  }
   void lay({ type: "place-wager", wager, amount: chip.value * pieces(wager), ...kindOf() });
 }
 
@@ -149,10 +160,18 @@ export function buyIn(
   });
 }
 
-export async function cashOut(): Promise<void> {
-  for (const [chips, amount] of Object.entries(seat.value?.purse ?? {})) {
-    if (amount > 0) {
-      await act({ type: "cash-out", player: me(), paid: "voucher", chips: chips as Chips });
+/** Give up so much for a voucher, or all that there is. */
+export async function cashOut(part: number | null): Promise<void> {
+  for (const [chips, there] of Object.entries(seat.value?.purse ?? {})) {
+    const terms = part === null ? {} : { amount: part };
+    if (there > 0) {
+      await act({
+        type: "cash-out",
+        player: me(),
+        paid: "voucher",
+        chips: chips as Chips,
+        ...terms,
+      });
     }
   }
 }

@@ -1,8 +1,8 @@
 /** What spots and moments are called in words, for tips and for those who do not see the felt. */
 import { wagerOf } from "../felt/book";
 import { named, t } from "../lib/i18n";
-import { money } from "../lib/money";
-import type { SpotShown, WagerShown } from "../protocol";
+import { money, signed } from "../lib/money";
+import type { LastRound, SpotShown, WagerShown } from "../protocol";
 import * as s from "./state";
 
 type Wager = SpotShown | WagerShown;
@@ -22,9 +22,13 @@ export function paysOf(wager: Wager): string {
   return t("pays.by-light", { plain, bonus, super: all });
 }
 
+function readingOf(source: string): string | undefined {
+  return /^reading (\d+)$/.exec(source)?.[1];
+}
+
 /** What something rests on: a clause of the book, or a reading where the book has none. */
 export function byClause(source: string): string {
-  const reading = /^reading (\d+)$/.exec(source)?.[1];
+  const reading = readingOf(source);
   return reading ? t("recall.reading", { reading }) : t("clause", { clause: source });
 }
 
@@ -78,15 +82,48 @@ export function announced(): string {
   return named("words", kind, words, { words }) || book?.title || "";
 }
 
+/** What a round comes to for its player: what is returned less what was staked. */
+export function netOf({ staked, returned }: Pick<LastRound, "staked" | "returned">): number {
+  return returned - staked;
+}
+
+/** Why a round is void, in the words of the clause or the reading that ended it. */
+export function voidReason(source: string | null | undefined): string {
+  const book = s.book.value;
+  if (!source || !book) return "";
+  const reading = readingOf(source);
+  if (reading) return book.readings.find((each) => String(each.number) === reading)?.title ?? "";
+  return book.voids.find(({ clause }) => clause === source)?.says ?? "";
+}
+
+/** What comes next, where the announcement does not say it. */
+export function nextWords(secondsLeft: number | null): string {
+  const view = s.view.value;
+  if (!view || s.house.link.value !== "up") return "";
+  if (s.falling.value) return t("next.number");
+  if (view.phase === null) return "";
+  if (view.waiting !== null) return t("next.held");
+  if (view.bets_open) {
+    if (view.ball_runs) return t("next.closes");
+    return secondsLeft === 0 ? t("next.closing") : "";
+  }
+  if (!view.ball_runs) return t("next.spin");
+  return t(s.book.value?.bonus && !view.bonus_numbers ? "next.bonus" : "next.number");
+}
+
 /** What is said aloud when something happens. */
 export function wordsNow(): string {
   const shown = s.shown.value;
   if (!shown || s.house.link.value !== "up") return announced();
-  if (shown.outcome === null) return t("round.void");
+  if (shown.outcome === null) {
+    const reason = voidReason(shown.ended_by);
+    return `${t(shown.status === "void" ? "round.void" : "round.abandoned")}. ${reason} ${t("round.returned")}`;
+  }
   const colour = s.book.value?.colours[shown.outcome] ?? "";
   const called = t("called", { number: shown.outcome, colour: named("colour", colour, colour) });
   const last = s.mine.value;
   if (!last) return called;
-  const { winnings, stake_back: back } = last;
-  return `${called}. ${t("spoken.win", { won: money(winnings), back: money(back) })}`;
+  const { staked, returned } = last;
+  const net = signed(netOf(last));
+  return `${called}. ${t("spoken.net", { net, staked: money(staked), returned: money(returned) })}`;
 }

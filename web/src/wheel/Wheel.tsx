@@ -3,14 +3,13 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Book } from "../felt/book";
 import { Figure } from "../felt/Figure";
 import { still } from "../lib/motion";
-import { Ball, LANDING_MS } from "./ball";
+import { Ball, DEFLECTORS } from "./ball";
+import { ballAt, go, rotorAt } from "./motion";
 
 // Radii in a square of 200 about its middle, from the rim inwards.
 const RIM = 98;
 const TRACK = 90;
 const APRON = 76;
-const BALL_RUNS = 83;
-const BALL_RESTS = 50;
 
 interface Props {
   book: Book;
@@ -35,46 +34,29 @@ export function Wheel({ book, running, outcome, atOnce, label, onLanded }: Props
 
   useEffect(() => {
     const now = performance.now();
+    const show = (at: number) => drawn(rotor.current, dot.current, ball.current, at);
     const pocket = book.rotor.sectors.find(({ number }) => number === outcome)?.turn;
     if (running) {
       ball.current.run(now);
+      show(now);
       return;
     }
-    if (pocket === undefined) {
-      ball.current.rest(null, now);
-      return;
-    }
-    if (atOnce || still.value) {
-      ball.current.rest(pocket, now);
-      landed.current();
+    if (pocket === undefined || atOnce || still.value) {
+      ball.current.rest(pocket ?? null, now);
+      show(now);
+      if (pocket !== undefined) landed.current();
       return;
     }
     ball.current.land(pocket, now);
+    show(now);
     const done = setTimeout(() => {
-      ball.current.rest(pocket, performance.now());
+      const then = performance.now();
+      ball.current.rest(pocket, then);
+      show(then);
       landed.current();
-    }, LANDING_MS);
+    }, ball.current.landing_ms);
     return () => clearTimeout(done);
-  }, [book, running, outcome, atOnce]);
-
-  useEffect(() => {
-    let request = 0;
-    const draw = (now: number) => {
-      const frame = still.peek() ? ball.current.still() : ball.current.frame(now);
-      if (rotor.current) rotor.current.style.transform = `rotate(${frame.rotor}turn)`;
-      if (dot.current) {
-        dot.current.style.opacity = frame.ball ? "1" : "0";
-        dot.current.dataset.is = ball.current.mode;
-        if (frame.ball) {
-          const far = BALL_RESTS + (BALL_RUNS - BALL_RESTS) * frame.ball.out;
-          dot.current.style.transform = `rotate(${frame.ball.turn}turn) translateY(${-far / 2}%)`;
-        }
-      }
-      request = requestAnimationFrame(draw);
-    };
-    request = requestAnimationFrame(draw);
-    return () => cancelAnimationFrame(request);
-  }, []);
+  }, [book, running, outcome, atOnce, still.value]);
 
   return (
     <div class="wheel" role="img" aria-label={label}>
@@ -87,6 +69,19 @@ export function Wheel({ book, running, outcome, atOnce, label, onLanded }: Props
       </div>
     </div>
   );
+}
+
+/** Rotor and ball as they are now: in motion, or where nothing may move as a picture. */
+function drawn(rotor: SVGSVGElement | null, dot: HTMLElement | null, ball: Ball, now: number) {
+  if (!rotor || !dot) return;
+  const frame = still.peek() ? ball.still() : ball.frame(now);
+  rotor.style.transform = rotorAt(frame);
+  dot.style.transform = ballAt(frame);
+  dot.style.opacity = frame.ball ? "1" : "0";
+  dot.dataset.is = ball.mode;
+  if (still.peek()) {
+    for (const each of [rotor, dot]) for (const moves of each.getAnimations()) moves.cancel();
+  } else go(rotor, dot, ball, now);
 }
 
 const Bowl = memo(() => (
@@ -106,12 +101,12 @@ const Bowl = memo(() => (
     <circle r={RIM - 0.5} class="hair" />
     <circle r={TRACK} fill="url(#wheel-track)" />
     <circle r={APRON} class="apron" />
-    {Array.from({ length: 8 }, (_, i) => (
+    {Array.from({ length: DEFLECTORS }, (_, i) => (
       <path
         key={i}
         class="deflector"
         d="M0-3.4L1.2 0L0 3.4L-1.2 0Z"
-        transform={`rotate(${i * 45 + 22.5}) translate(0 -80) rotate(${i % 2 ? 90 : 0})`}
+        transform={`rotate(${(360 * (i + 0.5)) / DEFLECTORS}) translate(0 -80) rotate(${i % 2 ? 90 : 0})`}
       />
     ))}
   </svg>

@@ -1,15 +1,25 @@
 /**
- * The ball's way: round the rim while it runs, and into the pocket that the record names once the
- * record names one. Angles are in turns, clockwise; the rotor turns one way and the ball the other.
+ * The ball's way: round the rim, slower and slower, while it runs; and once the record names a
+ * pocket, off the rim, against a deflector, over some pockets and into that one. Angles are in
+ * turns, clockwise; the rotor turns one way and the ball the other.
  */
 
 export type Mode = "idle" | "running" | "landing" | "resting";
 
-export const LANDING_MS = 1900;
-const ROTOR = 0.055;
-const ROTOR_IDLE = 0.012;
-const BALL = -0.78;
-const RIM = 1;
+const ROTOR = 0.13;
+const ROTOR_IDLE = 0.02;
+/** How fast the ball runs when it is sent round, in turns a second, and how fast it gets. */
+const SENT = -1.8;
+const RUNS = -1.05;
+/** How long it takes to lose most of the difference. */
+const SLOWS_MS = 2200;
+/** About how long it takes to land; the way to its pocket makes that longer or shorter. */
+const LANDING_MS = 2800;
+export const DEFLECTORS = 8;
+/** The part of its landing in which it meets a deflector, and for how long before it is off the rim. */
+const HITS_FROM = 0.5;
+const HITS_UNTIL = 0.68;
+const FALLS = 0.12;
 
 export interface Frame {
   /** How far the rotor is turned. */
@@ -21,16 +31,21 @@ export interface Frame {
 /** A wheel in motion: told what happens, asked where things are. */
 export class Ball {
   mode: Mode = "idle";
+  /** How long this landing takes. */
+  landing_ms = 0;
+  /** How fast the rotor turns. */
+  speed = ROTOR_IDLE;
   private rotor = 0;
   private rotorAt = 0;
-  private speed = ROTOR_IDLE;
   private turn = 0;
   private since = 0;
+  /** On the rotor: where a landing begins, how far it goes, and the part in which it is deflected. */
   private from = 0;
   private by = 0;
+  private hit = HITS_FROM;
   private pocket = 0;
 
-  /** The ball is sent round. */
+  /** The ball is sent round. Nobody knows where to. */
   run(now: number): void {
     if (this.mode === "running") return;
     this.steady(now, ROTOR);
@@ -41,16 +56,20 @@ export class Ball {
 
   /** The record names a pocket, as a part of the wheel: the ball falls into it. */
   land(pocket: number, now: number): void {
-    const ball = this.frame(now).ball;
+    const at = this.frame(now);
+    const slowed = this.mode === "running" ? Math.exp((this.since - now) / SLOWS_MS) : 0;
     this.steady(now, ROTOR);
-    this.from = ball?.turn ?? 0;
+    this.from = (at.ball?.turn ?? 0) - at.rotor;
     this.pocket = pocket;
-    const ends = this.rotorOf(now + LANDING_MS) + pocket;
-    // As far as a ball that slows down evenly would still go, and then to the pocket.
-    const goes = (BALL * LANDING_MS) / 1000 / 2;
-    this.by = ends - this.from + Math.round(goes - (ends - this.from));
+    // Slowing down evenly from its speed, it goes as far as the pocket in about the usual time.
+    const speed = RUNS + (SENT - RUNS) * slowed - ROTOR;
+    const usual = (speed * LANDING_MS) / 2000;
+    const ends = pocket - this.from;
+    this.by = ends + Math.round(usual - ends);
+    this.landing_ms = (2000 * this.by) / speed;
     this.mode = "landing";
     this.since = now;
+    this.hit = this.deflected();
   }
 
   /** The ball lies where it fell, or is shown there at once. */
@@ -66,14 +85,11 @@ export class Ball {
       case "idle":
         return { rotor, ball: null };
       case "running":
-        return {
-          rotor,
-          ball: { turn: this.turn + (BALL * (now - this.since)) / 1000, out: RIM },
-        };
+        return { rotor, ball: { turn: this.turn + ran(now - this.since), out: 1 } };
       case "landing": {
-        const part = Math.min(1, (now - this.since) / LANDING_MS);
-        const eased = 1 - (1 - part) * (1 - part);
-        return { rotor, ball: { turn: this.from + this.by * eased, out: fall(part) } };
+        const part = Math.min(1, (now - this.since) / this.landing_ms);
+        const turn = rotor + this.along(part) + scattered(part, this.hit);
+        return { rotor, ball: { turn, out: fallen(part, this.hit) } };
       }
       case "resting":
         return { rotor, ball: { turn: rotor + this.pocket, out: 0 } };
@@ -83,6 +99,24 @@ export class Ball {
   /** The same where nothing may move: the ball lies in its pocket or is not shown. */
   still(): Frame {
     return { rotor: 0, ball: this.mode === "resting" ? { turn: this.pocket, out: 0 } : null };
+  }
+
+  /** On the rotor, without what the deflector does to it. */
+  private along(part: number): number {
+    return this.from + this.by * (1 - (1 - part) * (1 - part));
+  }
+
+  /** The part of its landing in which it passes a deflector, about when it is off the rim. */
+  private deflected(): number {
+    const past = (part: number) => {
+      const turn = this.rotorOf(this.since + part * this.landing_ms) + this.along(part);
+      return Math.floor(turn * DEFLECTORS - 0.5);
+    };
+    const first = past(HITS_FROM);
+    for (let part = HITS_FROM; part < HITS_UNTIL; part += 0.005) {
+      if (past(part) !== first) return part;
+    }
+    return HITS_UNTIL;
   }
 
   private rotorOf(now: number): number {
@@ -96,14 +130,29 @@ export class Ball {
   }
 }
 
-/** How far out the ball is while it falls: along the rim, down the slope, two small leaps. */
-function fall(part: number): number {
-  if (part < 0.45) return RIM;
-  const down = (part - 0.45) / 0.55;
-  const slope = Math.max(0, 1 - down * 1.5);
-  const leap =
-    down > 0.66
-      ? 0.16 * Math.abs(Math.sin(((down - 0.66) / 0.34) * Math.PI * 2)) * (1 - down) * 3
-      : 0;
-  return Math.min(1, slope * slope + leap);
+/** How far the ball has run after a time. */
+function ran(ms: number): number {
+  const slowed = SLOWS_MS * (1 - Math.exp(-ms / SLOWS_MS));
+  return (RUNS * ms + (SENT - RUNS) * slowed) / 1000;
+}
+
+/** How far aside the deflector and the pockets' walls throw the ball, less and less. */
+function scattered(part: number, hit: number): number {
+  if (part <= hit) return 0;
+  const gone = (part - hit) / (1 - hit);
+  return 0.045 * Math.sin(gone * 5 * Math.PI) * (1 - gone) * (1 - gone);
+}
+
+/** How far out the ball is: on the rim, down the slope, up from the deflector, and in small leaps. */
+function fallen(part: number, hit: number): number {
+  const leaves = hit - FALLS;
+  if (part < leaves) return 1;
+  if (part < hit) return 1 - 0.3 * ((part - leaves) / FALLS) ** 2;
+  const gone = (part - hit) / (1 - hit);
+  if (gone < 0.35) {
+    const down = gone / 0.35;
+    return 0.7 + 0.2 * Math.sin(down * Math.PI) * (1 - down) - 0.6 * down * down;
+  }
+  const left = 1 - (gone - 0.35) / 0.65;
+  return 0.1 * left + 0.2 * Math.abs(Math.sin(left * 3 * Math.PI)) * left * left;
 }

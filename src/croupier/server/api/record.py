@@ -105,7 +105,7 @@ async def played(call: Call) -> list[requests.RoundShown]:
     actor, history = call.actor, _history(call)
     limit, before = call.query["limit"], call.query["before"]
     found = await _in_thread(lambda: rounds_played(history, actor.name, limit, before))
-    return [_shown(each, whole=False) for each in found]
+    return [_shown(each, whole=True) for each in found]
 
 
 @ENDPOINTS.get(ONE, "Recall a round", query=(LANGUAGE,), who="player")

@@ -143,10 +143,14 @@ def _lights(state: TableState, round_: RoundState | None) -> Lights | None:
 
 
 def chips_for(values: Iterable[int], state: TableState) -> tuple[int, ...]:
-    """The lowest of these values within the limit of an area, at least one."""
+    """The lowest of these values that can be wagered: from the least minimum of any area to the
+    greatest maximum; at least one."""
     limits = state.round.limits if state.round is not None else state.limits
-    least, *others = values
-    return (least, *(each for each in others if each <= limits.table.max))[:CHIPS_SHOWN]
+    ranges = (limits.table, *limits.kinds.values())
+    most, least = max(each.max for each in ranges), min(each.min for each in ranges)
+    first, *others = values
+    within = (first, *(each for each in others if each <= most))
+    return (tuple(each for each in within if each >= least) or within[-1:])[:CHIPS_SHOWN]
 
 
 def is_idle(state: TableState, setting: Setting, *, watched: bool) -> bool:
@@ -181,6 +185,7 @@ def _result(ended: RoundState) -> views.Result:
         outcome=ended.outcome if ended.phase is Phase.SETTLED else None,
         bonus_numbers=ended.drawn,
         secret=ended.revealed,
+        ended_by=ended.ended_by,
     )
 
 
