@@ -75,7 +75,9 @@ def marks(name: str) -> Iterator[tuple[str, list[Any]]]:
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         text = path.read_text("utf-8")
         nodes = ast.walk(ast.parse(text if f"@{name}(" in text else ""))
-        for node in (each for each in nodes if isinstance(each, ast.FunctionDef)):
+        for node in nodes:
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == name:
                     arguments = [ast.literal_eval(each) for each in mark.args]

@@ -91,7 +91,7 @@ def claimed() -> dict[str, dict[str, list[str]]]:
 def _marks(path: Path) -> Iterator[tuple[str, str, list[str]]]:
     text = path.read_text("utf-8")
     for node in ast.walk(ast.parse(text if "@proves(" in text else "")):
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "proves":
                     book_ids, *clauses = [ast.literal_eval(argument) for argument in mark.args]

@@ -38,10 +38,11 @@ def named(text: str) -> list[Named]:
 
 
 @cache
-def functions(path: str) -> dict[str, ast.FunctionDef]:
+def functions(path: str) -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef]:
     """The tests of a file, those of its classes too."""
     nodes = ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
-    return {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return {node.name: node for node in nodes if isinstance(node, kinds)}
 
 
 EACH = pytest.mark.parametrize("text", [pytest.param(t, id=str(n)) for n, t in promises()])

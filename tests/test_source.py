@@ -97,7 +97,8 @@ def test_sql_is_never_put_together_from_what_was_sent() -> None:
         *("journal/postgres.py", "journal/postgres_database.py"),
     }
     for module, tree in trees():
-        within = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+        within = (node for node in ast.walk(tree) if isinstance(node, kinds))
         parts = [part for function in within for part in ast.walk(function)]
         texts = [ast.unparse(part) for part in parts if isinstance(part, ast.JoinedStr)]
         assert not [text for text in texts if SQL.match(text)], module
