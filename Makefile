@@ -20,7 +20,7 @@ LOCKS = tool base dev bench mutation audit
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test check-types check-rest fresh lowest newest screenshots crash simulate demo format mutate sabotage audit bench floods year docs lock clean
+.PHONY: help system setup serve web types test check-types check-rest fresh lowest newest screenshots crash simulate demo format mutate sabotage audit bench floods year docs docs-site lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -53,7 +53,7 @@ else echo "-- $(1): FAILED, $$(($$(date +%s) - begun)) s" >&2; exit 1; fi
 endef
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: .venv/.ready ## Make the development environment, .venv
 
@@ -184,6 +184,9 @@ floods: .venv/.ready ## Measure what each kind of flood costs another player (KI
 
 docs: .venv/.ready types ## Write the generated documentation anew
 	.venv/bin/python docs/generate.py
+
+docs-site: .venv/.ready ## Build the documentation site into build/site
+	.venv/bin/python docs/site.py
 
 lock: .venv/.ready ## Remake the hashed locks with the newest releases
 	for name in $(LOCKS); do \

@@ -127,11 +127,18 @@ def filled(page: Path, parts: dict[str, str]) -> str:
 def documents() -> dict[Path, str]:
     """Every generated file with the content it should have."""
     messages = runpy.run_path(str(ROOT / "docs/messages.py"))["parts"]()
+    look_up = runpy.run_path(str(ROOT / "docs/references.py"))
     made = {
         ROOT / "docs/conformance.md": conformance(),
         ROOT / "docs/settings.md": settings(),
         ROOT / "docs/duties.md": duties(),
+        ROOT / "docs/reference/library.md": look_up["library"](),
+        ROOT / "docs/reference/commands.md": look_up["commands"](),
+        ROOT / "docs/reference/settle.schema.json": look_up["settle_schema"](),
     }
+    notation = ROOT / "docs/reference/wager-notation.md"
+    tables = {f"wager-{name}": look_up[f"wager_{name}"]() for name in ("kinds", "names")}
+    made[notation] = filled(notation, tables)
     for name in ("protocol", "api"):
         page = ROOT / f"docs/{name}.md"
         made[page] = filled(page, messages)

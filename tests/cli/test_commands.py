@@ -285,12 +285,11 @@ def test_help_lists_every_command(run: Run) -> None:
         assert f" {command} " in shown
 
 
-def test_readme_shows_every_command() -> None:
-    readme = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
-    for command in set(COMMANDS) - {"demo"}:
-        assert f"\ncroupier {command} " in readme
-    assert "make demo" in readme
-    assert "make serve" in readme
+def test_the_page_of_the_command_line_shows_every_command() -> None:
+    docs = Path(__file__).parent.parent.parent / "docs"
+    page = (docs / "reference/commands.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"\n### croupier {command}\n" in page
 
 
 def test_every_command_is_listed_here() -> None:

@@ -24,6 +24,7 @@ JOINED = "\N{NO-BREAK SPACE}"
 BESIDE_MAX = 24
 """An explanation stands beside a name up to this width, and otherwise below it."""
 WIDTH_MAX = 100
+DOCUMENT = 90
 
 Rows = list[tuple[str, str]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -124,10 +125,19 @@ class _Modules(MutableMapping[str, Any]):
         return len(self._commands)
 
 
-def _lines(command: Any, context: Any, panels: Mapping[str, Rows]) -> Iterator[str]:
+def plain_help(command: Any, path: str) -> str:
+    """The help of a command for a document, whatever the terminal."""
+    context = typer.Context(command, info_name=path)
+    panels = command.panels() if isinstance(command, _Group) else {}
+    return re.sub(r"\x1b\[\d*m", "", "\n".join(_lines(command, context, panels, DOCUMENT)))
+
+
+def _lines(
+    command: Any, context: Any, panels: Mapping[str, Rows], width: int | None = None
+) -> Iterator[str]:
     from croupier.cli.examples import EXAMPLES
 
-    width = min(get_terminal_size().columns, WIDTH_MAX)
+    width = width or min(get_terminal_size().columns, WIDTH_MAX)
     usage = " ".join((context.command_path, *command.collect_usage_pieces(context)))
     yield from _folded(f"Usage: {usage}", width, "", " " * len("Usage: "))
     for text in (command.help or "").split("\n\n"):

@@ -87,7 +87,7 @@ def multi_piece_wagers(
         return [Piece(one_piece[f"straight:{number}"], 1) for number in ground.ordered(numbers)]
 
     wagers = [
-        wager(kind, kind, call.name, call.clause, _pieces(kind, call.pieces, one_piece))
+        wager(kind.value, kind, call.name, call.clause, _pieces(kind, call.pieces, one_piece))
         for kind in CALLS
         if (call := racetrack.calls.get(kind)) is not None
     ]
@@ -131,7 +131,7 @@ def _places(
         spots = [(ground.ordered(s.numbers), s.place) for s in _INSIDE[kind](ground.layout, terms)]
         spots.sort(key=lambda spot: [ground.pockets.index(number) for number in spot[0]])
         found = [
-            (kind if kind is Kind.TOP_LINE else f"{kind}:{'/'.join(numbers)}", numbers, place)
+            (kind.value if kind is Kind.TOP_LINE else f"{kind}:{'/'.join(numbers)}", numbers, place)
             for numbers, place in spots
         ]
     elif kind in _BOXES:
