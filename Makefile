@@ -15,12 +15,12 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Traced without the configuration, which would have the whole package traced.
 OF_THE_RULES = tests/rules tests/books tests/round src/croupier/rules
-TYPED = $(wildcard src tests examples benchmarks docs/*.py) hatch_build.py requirements/audit.py web/fonts.py web/protocol_types.py
+TYPED = $(wildcard src tests examples benchmarks docs/*.py) hatch_build.py release.py requirements/audit.py web/fonts.py web/protocol_types.py
 LOCKS = tool base dev bench mutation audit
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test check-types check-rest fresh lowest newest screenshots crash simulate demo format mutate sabotage audit bench floods year docs docs-site lock clean
+.PHONY: help system setup serve web types test check-types check-rest fresh lowest newest screenshots crash simulate demo format mutate sabotage audit bench floods year docs docs-site release lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -187,6 +187,9 @@ docs: .venv/.ready types ## Write the generated documentation anew
 
 docs-site: .venv/.ready ## Build the documentation site into build/site
 	.venv/bin/python docs/site.py
+
+release: .venv/.ready ## Build and try a release in dist (RELEASE_KEY=, CROUPIER_URL=, or TRIAL=1)
+	RELEASE_KEY="$(RELEASE_KEY)" CROUPIER_URL="$(CROUPIER_URL)" TRIAL="$(TRIAL)" .venv/bin/python release.py
 
 lock: .venv/.ready ## Remake the hashed locks with the newest releases
 	for name in $(LOCKS); do \

@@ -132,8 +132,6 @@ def documents() -> dict[Path, str]:
         ROOT / "docs/conformance.md": conformance(),
         ROOT / "docs/settings.md": settings(),
         ROOT / "docs/duties.md": duties(),
-        ROOT / "docs/reference/library.md": look_up["library"](),
-        ROOT / "docs/reference/commands.md": look_up["commands"](),
         ROOT / "docs/reference/settle.schema.json": look_up["settle_schema"](),
     }
     notation = ROOT / "docs/reference/wager-notation.md"

@@ -19,7 +19,6 @@ from croupier.cli.settle import RoundGiven
 from croupier.rules.notation import CHOICES, COUNTS
 from croupier.rules.wager import Kind
 
-NOTE = "<!-- Made by docs/generate.py from the code: do not edit. -->"
 GROUPS: Mapping[str, str] = {
     "Books": "load load_file ids readings Book Clause Reading",
     "Wagers": "Wager Kind Piece",
@@ -35,8 +34,8 @@ OF_THE_LAB += " validate Validation"
 
 
 def library() -> str:
-    """The page of the library."""
-    lines = [NOTE, "", "# The library", "", _prose(croupier.__doc__ or ""), ""]
+    """The names of the library, for the site."""
+    lines = [_prose(croupier.__doc__ or ""), ""]
     for heading, names in GROUPS.items():
         lines += [f"## {heading}", ""]
         for name in names.split():
@@ -117,11 +116,8 @@ def _prose(doc: str) -> str:
 
 
 def commands() -> str:
-    """The page of the command line: the help of every command."""
-    lines = [NOTE, "", "# The command line", ""]
-    lines += ["Errors exit with 2 and have a stable code; `--json` prints them as JSON too. "]
-    lines[-1] += "`croupier --install-completion` has your shell complete commands, books, wagers, "
-    lines[-1] += "strategies and clauses."
+    """The help of every command, for the site."""
+    lines: list[str] = []
     group: Any = typer.main.get_command(app)
     for heading, names in PANELS.items():
         lines += ["", f"## {heading}"]

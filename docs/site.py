@@ -1,12 +1,14 @@
 """Builds the documentation site from these pages: ``make docs-site``.
 
 The pages are staged in ``build/docs``, where links that leave ``docs`` lead to the repository, if
-its address is known (``CROUPIER_URL``, as for a release), and are plain words otherwise. zensical
-builds ``build/site`` from them as ``mkdocs.yml`` says, and a broken link or anchor is an error.
+its address is known (``CROUPIER_URL``, as for a release), and are plain words otherwise; there
+docs/references.py adds what the code says of itself. zensical builds ``build/site`` from them as
+``mkdocs.yml`` says, and a broken link or anchor is an error.
 """
 
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -16,6 +18,7 @@ ROOT = Path(__file__).parent.parent
 STAGED = ROOT / "build/docs"
 LEAVING = re.compile(r"(?<!!)\[([^]]*)\]\((?!https?:|#)([^)#]+)(#[^)]*)?\)")
 FENCED = re.compile(r"(?s)(^```.*?^```$)", re.MULTILINE)
+MADE = re.compile(r"<!-- the site: (\w+) -->")
 ADDRESS = os.environ.get("CROUPIER_URL", "").rstrip("/")
 
 
@@ -41,8 +44,10 @@ def stage() -> None:
     ignored = shutil.ignore_patterns("*.py", "__pycache__")
     shutil.copytree(ROOT / "docs", STAGED, ignore=ignored)
     shutil.copy(ROOT / "web/public/icon.svg", STAGED / "images/icon.svg")
+    made = runpy.run_path(str(ROOT / "docs/references.py"))
     for page in (ROOT / "docs").rglob("*.md"):
-        (STAGED / page.relative_to(ROOT / "docs")).write_text(staged(page), "utf-8")
+        text = MADE.sub(lambda found: made[found[1]](), staged(page))
+        (STAGED / page.relative_to(ROOT / "docs")).write_text(text, "utf-8")
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """The commands of the contract, as other programs call them."""
 
 import json
+import runpy
 import shlex
 import subprocess
 import sys
@@ -286,8 +287,8 @@ def test_help_lists_every_command(run: Run) -> None:
 
 
 def test_the_page_of_the_command_line_shows_every_command() -> None:
-    docs = Path(__file__).parent.parent.parent / "docs"
-    page = (docs / "reference/commands.md").read_text(encoding="utf-8")
+    references = Path(__file__).parent.parent.parent / "docs/references.py"
+    page = runpy.run_path(str(references))["commands"]()
     for command in COMMANDS:
         assert f"\n### croupier {command}\n" in page
 
