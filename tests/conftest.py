@@ -54,6 +54,13 @@ def postgres() -> "Iterator[Cluster]":
         yield server
 
 
+@pytest.fixture
+def address(postgres: "Cluster", monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a new journal, as a house file has it."""
+    monkeypatch.setenv("PGPASSWORD", postgres.password)
+    return postgres.open()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     """Run a test that is a coroutine; what never comes fails it."""

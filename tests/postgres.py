@@ -182,6 +182,10 @@ class Cluster:
         """The address of a place for one more house: a schema that is not there yet."""
         return self.address("postgres", f"house_{os.getpid()}_{next(self._numbers)}")
 
+    def open(self) -> str:
+        """The same as a house file has it, without the password."""
+        return self.new().replace(f":{self.password}@", "@")
+
     def sql(self, statement: str, address: str | None = None) -> list[tuple[Any, ...]]:
         """Run statements as the superuser; the rows of the last."""
         where = (address or self.address("postgres")).partition("?")[0]

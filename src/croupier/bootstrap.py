@@ -17,7 +17,16 @@ import msgspec
 
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.disk import make_folder
-from croupier.journal.sqlite import SqliteRecord, SqliteStore
+from croupier.journal.places import (
+    SQLITE,
+    address_of,
+    is_same,
+    is_there,
+    open_record,
+    open_store,
+    point_to,
+)
+from croupier.journal.rows import RowStore
 from croupier.journal.walk import Finding
 from croupier.office.names import HOUSE
 from croupier.office.state import OfficeState
@@ -83,13 +92,13 @@ def office_on_record(config: HouseConfig) -> OfficeState:
     """The office of a house that is not running, read only."""
     if not has_record(config):
         return OfficeState()
-    with SqliteRecord(config.data) as record:
+    with open_record(config.data) as record:
         return load(record, {}, signing_key(config)).office
 
 
 def begin(
     config: HouseConfig,
-    store: SqliteStore,
+    store: RowStore,
     secrets: Secrets,
     now_ms: int,
     *,
@@ -106,15 +115,35 @@ def begin(
     return begun
 
 
+def place(config: HouseConfig) -> None:
+    """Let the data folder of a new house point to its store; refuse a folder whose record is in
+    another."""
+    there = address_of(config.data)
+    if config.store == SQLITE or there is not None:
+        same = there is None if config.store == SQLITE else is_same(there or "", config.store)
+    else:
+        same = not is_there(config.data)
+    if not same:
+        where, stands = str(config.data), there or SQLITE
+        raise CroupierError(
+            refusal("house/store-elsewhere", data=where, there=stands, store=config.store)
+        )
+    if config.store not in (SQLITE, there):
+        make_folder(config.data)
+        point_to(config.data, config.store)
+
+
 @contextmanager
-def _kept(config: HouseConfig, secrets: Secrets) -> Iterator[tuple[SqliteStore, list[str]]]:
+def _kept(config: HouseConfig, secrets: Secrets) -> Iterator[tuple[RowStore, list[str]]]:
     """The store of a house whose record keeps all that was promised of it, and goes on promising.
 
     A doubtful heads file is left as it is until an alert can be raised.
     """
     key, known = secrets.signing, not secrets.credentials.is_empty
+    place(config)
     doubts = require_kept(config.data, config.secrets, key, had_people=known)
-    with SqliteStore(config.data) as store:
+    server = f"{socket.gethostname()}, process {os.getpid()},"
+    with open_store(config.data, server) as store:
         if not doubts:
             store.keep_heads(key, (config.data, config.secrets))
         yield store, doubts
@@ -122,6 +151,7 @@ def _kept(config: HouseConfig, secrets: Secrets) -> Iterator[tuple[SqliteStore, 
 
 def accept_loss(config: HouseConfig, reason: str) -> list[Finding]:
     """Let a stopped house continue without the missing entries; returns what is missing."""
+    place(config)
     key, now_ms, known = signing_key(config), wall_clock_ms(), has_people(config)
     return accept_losses(config.data, config.secrets, key, reason, now_ms, had_people=known)
 

@@ -65,6 +65,7 @@ class TestPostgresStore(StoreContract):
 
 @pytest.fixture
 def address(postgres: Cluster) -> str:
+    """With its password in it."""
     return postgres.new()
 
 
@@ -278,7 +279,7 @@ def roles(postgres: Cluster, address: str) -> Iterator[dict[str, str]]:
     given = {}
     for role, writes in (("house_role", True), ("auditor_role", False)):
         postgres.sql(f"CREATE ROLE {role} LOGIN PASSWORD '{postgres.password}'")
-        prepare(address, role, writes=writes)
+        prepare(address, {role: writes})
         given[role] = postgres.address("postgres", schema_of(address), user=role)
     yield given
     for role in given:
@@ -339,7 +340,7 @@ def test_a_role_that_may_make_nothing_is_told_who_can(
 
 def test_a_role_that_is_not_there_gets_nothing(address: str) -> None:
     with pytest.raises(StoreRefused, match='role "nobody_at_all" does not exist'):
-        prepare(address, "nobody_at_all", writes=True)
+        prepare(address, {"nobody_at_all": True})
 
 
 # Addresses

@@ -16,6 +16,7 @@ from typing import Any, Self
 from croupier import books
 from croupier.bootstrap import DEMO_STAFF, office_of
 from croupier.client import Client, Table
+from croupier.journal.places import SQLITE
 from croupier.office.names import HOUSE
 from croupier.protocol import requests as q
 from croupier.round.base import Actor
@@ -58,7 +59,15 @@ async def until_worth(table: Table, amount: int) -> None:
 class HouseProcess:
     """A house on a folder and a port; the process that serves it comes and goes."""
 
-    def __init__(self, folder: Path, tables: Iterable[Setting], *, demonstration: bool) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        tables: Iterable[Setting],
+        *,
+        demonstration: bool,
+        store: str = SQLITE,
+    ) -> None:
+        self.store = store
         self.port = free_port()
         self.demonstration = demonstration
         self.file = folder / "house.toml"
@@ -73,6 +82,7 @@ class HouseProcess:
     def write(self, tables: Iterable[Setting]) -> None:
         """The house file, with these tables."""
         said = ['name = "The test house"', f"demonstration = {in_toml(self.demonstration)}"]
+        said += [f"store = {in_toml(self.store)}"]
         said += ["[listen]", f"port = {self.port}", "[approvals]", "second_factor = false"]
         for table in tables:
             said += ["[[table]]", *_settings(table, "table")]
@@ -213,10 +223,14 @@ class People:
 
 @asynccontextmanager
 async def house_process(
-    folder: Path, tables: Iterable[Setting], *, demonstration: bool = False
+    folder: Path,
+    tables: Iterable[Setting],
+    *,
+    demonstration: bool = False,
+    store: str = SQLITE,
 ) -> AsyncIterator[tuple[HouseProcess, People]]:
     """A house that is served, and people who may come in; at the end nobody is left."""
-    house = HouseProcess(folder, tables, demonstration=demonstration)
+    house = HouseProcess(folder, tables, demonstration=demonstration, store=store)
     if not demonstration:
         await house.hire()
     await house.start()

@@ -21,6 +21,7 @@ from croupier.client import Client, SignedOut, Table
 from croupier.house.chips import BuyIn
 from croupier.house.day import StartDay
 from croupier.house.tray import OpenTable
+from croupier.journal.places import SQLITE
 from croupier.protocol import frames as f
 from croupier.protocol import requests as q
 from croupier.protocol import views as v
@@ -369,7 +370,14 @@ def stuck(cell: Cell) -> Setting:
     return dealt_by_itself(cell.book.id, times, cell.table)
 
 
-async def test_an_own_wheel_needs_nobody_after_a_kill(tmp_path: Path) -> None:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest) -> str:
+    """Where a house has its record."""
+    kept: str = SQLITE if request.param == "sqlite" else request.getfixturevalue("address")
+    return kept
+
+
+async def test_an_own_wheel_needs_nobody_after_a_kill(tmp_path: Path, store: str) -> None:
     """All phases of all books at once: each table is held in one, then the house is killed."""
     cells = [
         Cell(f"{b}-{phase}", books.load(b), phase)
@@ -379,7 +387,10 @@ async def test_an_own_wheel_needs_nobody_after_a_kill(tmp_path: Path) -> None:
     ]
     quick = {"pause": NEVER, "countdown": 0.1, "spinning": 0.1, "running": 0.1, "reading": 0.1}
     settings = map(stuck, cells)
-    async with house_process(tmp_path, settings, demonstration=True) as (house, people):
+    async with house_process(tmp_path, settings, demonstration=True, store=store) as (
+        house,
+        people,
+    ):
         dealer, manager = await people.staff("dealer"), await people.staff("manager")
         guests = await people.visitor(), await people.visitor()
         for cell in cells:

@@ -64,6 +64,8 @@ PANELS: Mapping[str, Mapping[str, str]] = {
         "backup": "Copy a house's record to a new folder, and check the copy's chain.",
         "restore": "Verify a copy of a house's record and make a data folder of it.",
         "accept-loss": "Accept that signed entries are gone; stop the house first.",
+        "move": "Move a house's record between SQLite and PostgreSQL; stop the house first.",
+        "prepare": "Make a PostgreSQL journal, and give a role what it needs of it.",
         "archive": "Move closed gaming days into archive files; stop the house first.",
         "fair": "Check that draws were fair.",
     },

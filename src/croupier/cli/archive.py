@@ -14,7 +14,7 @@ from croupier.cli.printing import print_json
 from croupier.cli.progress import progress
 from croupier.journal.archive import Retired, archive_older
 from croupier.journal.backup import ARCHIVES
-from croupier.journal.sqlite import SqliteStore
+from croupier.journal.places import open_store
 from croupier.server.config.reading import read_house
 from croupier.server.config.settings import Retention
 
@@ -42,7 +42,11 @@ def archive(
         days = (Retention() if house is None else read_house(house).retention).days
     with opened(data):
         before_ms = now_ms() - days * DAY_MS
-    with progress("archiving") as report, writing(data), SqliteStore(data) as store:
+    with (
+        progress("archiving") as report,
+        writing(data),
+        open_store(data, "croupier archive") as store,
+    ):
         retired = list(archive_older(store, data / ARCHIVES, before_ms, report))
     if json:
         print_json([_as_json(one) for one in retired])

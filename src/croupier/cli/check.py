@@ -10,6 +10,7 @@ from croupier.cli.commands import JsonOption
 from croupier.cli.listing import table
 from croupier.cli.printing import print_json
 from croupier.cli.screen import screen
+from croupier.journal.places import SQLITE
 from croupier.server.config.house import HouseConfig
 from croupier.server.config.reading import HouseFile, examine
 from croupier.server.config.settings import Approvals, Table
@@ -88,7 +89,8 @@ def _show_house(file: Path, config: HouseConfig) -> None:
     listing.show()
     where = f"{scheme}://{config.listen.host}:{config.listen.port}"
     kind = "a demonstration" if config.demonstration else "a house"
-    shown.print(f"{kind} at {where}, its record in {config.data}")
+    record = config.data if config.store == SQLITE else config.store
+    shown.print(f"{kind} at {where}, its record in {record}")
     for remark in _remarks(config):
         shown.print(f"remark: {remark}")
     shown.print(Text.assemble((f"{file} is in order", "bold green")))

@@ -12,9 +12,9 @@ from croupier import books
 from croupier.journal.archive import SUFFIX, ArchivedRecord
 from croupier.journal.backup import ARCHIVES
 from croupier.journal.check import promised
-from croupier.journal.errors import JournalError, StoreRefused
+from croupier.journal.errors import JournalError, StoreRefused, StoreUnreachable
 from croupier.journal.heads import HEADS
-from croupier.journal.sqlite import SqliteRecord
+from croupier.journal.places import open_record
 from croupier.journal.store import Record
 from croupier.rules.book import Book
 from croupier.rules.refusal import BookError, refusal
@@ -35,12 +35,16 @@ def opened(data: Path, archives: Path | None = None) -> Iterator[Record]:
     Read errors, now or later, are raised as refusals.
     """
     try:
-        with SqliteRecord(data) as record:
+        with open_record(data) as record:
             paths = sorted((archives or data / ARCHIVES).glob(f"*{SUFFIX}"))
             yield ArchivedRecord(record, paths) if paths else record
     except (JournalError, msgspec.DecodeError) as error:
-        reason = f"{error}{_promise(data) if isinstance(error, StoreRefused) else ''}"
+        reason = f"{error}{_promise(data) if _is_gone(error) else ''}"
         raise BookError(refusal("file/unreadable", file=str(data), reason=reason)) from None
+
+
+def _is_gone(error: Exception) -> bool:
+    return isinstance(error, StoreRefused) and not isinstance(error, StoreUnreachable)
 
 
 def _promise(data: Path) -> str:

@@ -10,6 +10,7 @@ from rich.text import Text
 from croupier.cli.house import opening
 from croupier.cli.listing import Listing, table
 from croupier.cli.screen import screen
+from croupier.journal.places import SQLITE
 from croupier.words import in_units
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def _welcome(house: "House", address: str, passwords: dict[str, str]) -> None:
     for difference in house.started.changed:
         changed = ("changed since the last start:", "yellow")
         out.print(Text.assemble(changed, f" {difference.what}"))
-    out.print(f"The record is in {config.data}. Ctrl-C stops the house.", style="dim")
+    where = config.data if config.store == SQLITE else config.store
+    out.print(f"The record is in {where}. Ctrl-C stops the house.", style="dim")
 
 
 def _tables(house: "House") -> Listing:

@@ -12,6 +12,8 @@ has no clock: callers pass the time.
     sqlite      a store in one SQLite file (sqlite_file opens and guards it)
     postgres    a store in a PostgreSQL database (postgres_database reaches, makes and checks it,
                 postgres_schema has its tables and functions)
+    places      where the journal of a data folder is
+    moving      a journal moved between a file and a database
     committer   many submissions in one transaction, in a thread
     keys        Ed25519 keys and their files
     heads       signed heads, and the file that keeps them outside the journal

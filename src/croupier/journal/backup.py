@@ -10,7 +10,7 @@ import os
 import shutil
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
@@ -19,13 +19,14 @@ from croupier.journal.archive import SUFFIX
 from croupier.journal.disk import make_file, make_folder, sync, why_unwritten
 from croupier.journal.errors import StoreDamaged, StoreRefused
 from croupier.journal.heads import HEADS
-from croupier.journal.sqlite_file import FILE, UNREADABLE, open_reader
+from croupier.journal.places import address_of, open_record
+from croupier.journal.rows import OnProgress
+from croupier.journal.sqlite import SqliteStore
+from croupier.journal.sqlite_file import FILE, LOCK, UNREADABLE, open_reader
 
 ARCHIVES = "archives"
 """The folder beside the journal that holds its archives."""
 PAGES_AT_ONCE = 1024
-OnProgress = Callable[[int, int], None]
-"""Called with how many pages are copied, and of how many."""
 
 
 def archives_of(data: Path) -> list[Path]:
@@ -38,7 +39,10 @@ def copy_data(data: Path, to: Path, progress: OnProgress = lambda done, of: None
     with _made(to) as folder:
         if (data / HEADS).exists():
             _copy_file(data / HEADS, folder / HEADS)
-        _copy_journal(data, folder / FILE, progress)
+        if address_of(data) is None:
+            _copy_journal(data, folder / FILE, progress)
+        else:
+            copy_rows(data, folder, progress)
         paths = archives_of(data)
         if paths:
             (folder / ARCHIVES).mkdir(mode=0o700)
@@ -82,6 +86,15 @@ def require_free(to: Path) -> None:
     """Raise if the path is taken."""
     if to.is_symlink() or (to.exists() and not (to.is_dir() and not any(to.iterdir()))):
         raise StoreRefused(f"{to} is there already, and is not an empty folder")
+
+
+def copy_rows(data: Path, folder: Path, progress: OnProgress) -> None:
+    """Copy a journal of whatever kind into a SQLite file."""
+    with open_record(data) as source, source.whole() as whole, SqliteStore(folder) as copy:
+        copy.fill(whole, progress)
+    (folder / LOCK).unlink()
+    sync(folder / FILE)
+    sync(folder)
 
 
 def _copy_journal(data: Path, to: Path, report: OnProgress) -> None:

@@ -6,7 +6,7 @@ not know what its entries mean.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -18,7 +18,17 @@ from croupier.journal import postgres_database as database
 from croupier.journal.entry import START, Entry, Head
 from croupier.journal.errors import StoreBusy, StoreClosed, StoreFailed, StoreRefused
 from croupier.journal.postgres_database import Address, Connection, first_line, reported, shown
-from croupier.journal.rows import RowRecord, RowStore
+from croupier.journal.rows import (
+    ALL_ENTRIES,
+    ALL_STREAMS,
+    CHUNK_ROWS,
+    COUNT,
+    OnProgress,
+    RowRecord,
+    RowStore,
+    Whole,
+)
+from croupier.journal.rows import reported as entries_of
 from croupier.journal.store import Placed
 
 LOCK_WAIT = "2s"
@@ -33,6 +43,8 @@ WHERE scope = 'house' RETURNING epoch"""
 APPEND = """SELECT append(
     %b::int[], %b::text[], %b::bigint[], %b::bytea[], %b::bigint[], %b::bytea[],
     %b::int[], %b::bigint[], %b::bigint[], %b::text[], %b::bigint[], %b::bytea[], %b::bytea[])"""
+COPY_STREAMS = "COPY streams FROM STDIN (FORMAT BINARY)"
+COPY_ENTRIES = "COPY entries FROM STDIN (FORMAT BINARY)"
 DROP_THROUGH = "SELECT drop_through(%s, %s, %s)"
 END_AT = "UPDATE streams SET head_seq = %s, head_hash = %s WHERE id = %s"
 FORGET = "DELETE FROM streams WHERE id = %s"
@@ -56,6 +68,17 @@ class PostgresRecord(RowRecord):
             reader.close()
             raise
         return reader
+
+    @contextmanager
+    def whole(self) -> Iterator[Whole]:
+        reader = self._opened()
+        with reported(self._address), reader, reader.cursor("entries", binary=True) as entries:
+            reader.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+            streams = reader.execute(ALL_STREAMS, binary=True).fetchall()
+            ((count,),) = reader.execute(COUNT).fetchall()
+            entries.itersize = CHUNK_ROWS
+            entries.execute(ALL_ENTRIES)
+            yield Whole(streams, count, iter(entries))
 
     def close(self) -> None:
         with self._reading:
@@ -149,6 +172,23 @@ class PostgresStore(PostgresRecord, RowStore):
         )
         self._writer.execute(APPEND, given)
 
+    def _fill(self, whole: Whole, progress: OnProgress) -> None:
+        with reported(self._address), self._writer.transaction():
+            with self._writer.cursor().copy(COPY_STREAMS) as copy:
+                copy.set_types(["int4", "text", "int8", "bytea", "int8", "bytea"])
+                for row in whole.streams:
+                    copy.write_row(row)
+            with self._writer.cursor().copy(COPY_ENTRIES) as copy:
+                copy.set_types(["int4", "int8", "int8", "text", "int8", "bytea", "bytea"])
+                for row in entries_of(whole, progress):
+                    copy.write_row(row)
+
+    def retire(self, suffix: str, *, tried: bool = False) -> None:
+        """Give the schema a name with this at its end; ``tried`` only finds out whether that can
+        be done."""
+        with reported(self._address), self._writer.transaction(force_rollback=tried):
+            database.rename(self._writer, self._schema, f"{self._schema[:40]}_{suffix}")
+
     def _drop(self, stream_id: int, through: Head) -> None:
         self._writer.execute(DROP_THROUGH, (stream_id, through.seq, through.hash))
 
@@ -159,12 +199,21 @@ class PostgresStore(PostgresRecord, RowStore):
             self._writer.execute(END_AT, (end.seq, end.hash, stream_id))
 
 
-def prepare(address: str, role: str, *, writes: bool) -> None:
-    """Make the journal as its owner, and give a role what it needs of it."""
+def is_new_at(address: str) -> bool:
+    """Whether there is no journal at an address yet."""
+    reader = database.connect(address, "croupier reader", read_only=True)
+    with reader as connection, reported(address):
+        return database.format_of(connection, Address.parse(address).schema) == 0
+
+
+def prepare(address: str, roles: Mapping[str | None, bool]) -> None:
+    """Make the journal as its owner, and give each role what it needs: to write, or to read."""
     schema = Address.parse(address).schema
     with database.connect(address, "croupier prepare") as connection, reported(address):
         database.make(connection, schema)
         try:
-            database.grant(connection, schema, role, writes=writes)
+            for role, writes in roles.items():
+                if role is not None:
+                    database.grant(connection, schema, role, writes=writes)
         except errors.UndefinedObject as error:
             raise StoreRefused(f"{shown(address)}: {error}".strip()) from None

@@ -28,6 +28,7 @@ SCHEMES = ("postgresql", "postgres")
 SCHEMA = "croupier"
 """The schema of a journal whose address names none."""
 SCHEMA_NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}")
+PLACE = ("host", "hostaddr", "port", "dbname", "service")
 SERVER_MIN = 14_00_00
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -83,6 +84,17 @@ class Address(NamedTuple):
         except (psycopg.ProgrammingError, ValueError) as error:
             raise StoreRefused(f"{shown(text)} is no address: {str(error).strip()}") from None
         return cls(database, named[0])
+
+    @property
+    def place(self) -> dict[str, str]:
+        """What says which journal it is, without who asks for it and how."""
+        given = psycopg.conninfo.conninfo_to_dict(self.database)
+        return {"schema": self.schema, **{name: str(given.get(name, "")) for name in PLACE}}
+
+    @property
+    def has_password(self) -> bool:
+        """Whether the address has a password in it."""
+        return bool(psycopg.conninfo.conninfo_to_dict(self.database).get("password"))
 
 
 def is_address(text: str) -> bool:
@@ -196,7 +208,7 @@ def grant(connection: Connection, schema: str, role: str, *, writes: bool) -> No
     connection.execute(_of(WRITER if writes else READER, schema, role))
 
 
-def retire(connection: Connection, schema: str, to: str) -> None:
+def rename(connection: Connection, schema: str, to: str) -> None:
     """Rename the schema of a journal that was moved, so that no house goes on with it."""
     connection.execute(_of("ALTER SCHEMA {schema} RENAME TO {role}", schema, to))
 

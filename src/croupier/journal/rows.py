@@ -5,13 +5,14 @@ leaves the transaction itself to the database's own module.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.journal.entry import START, Entry, Head, Stored
-from croupier.journal.errors import RetentionRefused, StoreClosed, StoreDamaged
+from croupier.journal.errors import RetentionRefused, StoreClosed, StoreDamaged, StoreRefused
 from croupier.journal.heads import HeadKeeper
 from croupier.journal.keys import SigningKey
 from croupier.journal.store import Placed, Record, Store, place
@@ -26,6 +27,11 @@ WHERE stream_id = ? AND seq > ? AND seq < ? {{}} ORDER BY seq"""
 END = """SELECT seq, hash FROM entries
 WHERE stream_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"""
 STREAM = "SELECT id, head_seq, head_hash, base_seq, base_hash FROM streams WHERE name = ?"
+ALL_STREAMS = """SELECT id, name, head_seq, head_hash, base_seq, base_hash FROM streams
+ORDER BY id"""
+ALL_ENTRIES = """SELECT stream_id, seq, at_ms, name, version, body, hash FROM entries
+ORDER BY stream_id, seq"""
+COUNT = "SELECT count(*) FROM entries"
 ORPHANS = """SELECT stream_id, count(*) FROM entries
 WHERE stream_id NOT IN (SELECT id FROM streams) GROUP BY stream_id"""
 
@@ -33,6 +39,30 @@ CHUNK_ROWS = 1000
 SEARCHED_ROWS = 20_000
 SEARCHED_FIRST = 100
 """How many entries one query looks through for a name, at most and at first."""
+
+
+class Whole(NamedTuple):
+    """All rows of a journal at one moment: its streams, how many entries, and those in order."""
+
+    streams: list[tuple[Any, ...]]
+    size: int
+    entries: Iterator[tuple[Any, ...]]
+
+
+OnProgress = Callable[[int, int], None]
+"""Called with how much is copied, and of how much."""
+
+
+REPORT_ENTRIES = 1000
+
+
+def reported(whole: Whole, progress: OnProgress) -> Iterator[tuple[Any, ...]]:
+    """The entries of a journal, with a report every so many."""
+    for done, row in enumerate(whole.entries):
+        if done % REPORT_ENTRIES == 0:
+            progress(done, whole.size)
+        yield row
+    progress(whole.size, whole.size)
 
 
 class RowRecord(Record):
@@ -45,6 +75,10 @@ class RowRecord(Record):
         self, sql: str, parameters: Sequence[object], types: tuple[type, ...]
     ) -> Iterator[tuple[Any, ...]]:
         """The rows of a query with ``?`` for each parameter, up to a damaged one, which raises."""
+
+    @abstractmethod
+    def whole(self) -> AbstractContextManager[Whole]:
+        """All rows as they are, whatever is written meanwhile."""
 
     def streams(self) -> list[str]:
         return sorted(name for (name,) in self._rows(STREAMS, (), (str,)))
@@ -164,6 +198,17 @@ class RowStore(RowRecord, Store):
     @abstractmethod
     def _end_at(self, stream_id: int, end: Head) -> None:
         """Make this entry the head of its stream; the start of a stream forgets the stream."""
+
+    @abstractmethod
+    def _fill(self, whole: Whole, progress: OnProgress) -> None:
+        """Write these rows as they are, in one transaction."""
+
+    def fill(self, whole: Whole, progress: OnProgress = lambda done, of: None) -> None:
+        """Take in all rows of another journal; this one must be empty."""
+        if self.streams():
+            raise StoreRefused("there is a journal already")
+        self._fill(whole, progress)
+        self._remember()
 
     def keep_heads(self, key: SigningKey, folders: Sequence[Path]) -> None:
         """Keep signed heads of all streams in these folders from now on.

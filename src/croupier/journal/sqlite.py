@@ -7,17 +7,27 @@ must not know what its entries mean.
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from croupier.journal.entry import START, Entry, Head
 from croupier.journal.errors import StoreClosed, StoreDamaged
-from croupier.journal.rows import RowRecord, RowStore
+from croupier.journal.rows import (
+    ALL_ENTRIES,
+    ALL_STREAMS,
+    COUNT,
+    OnProgress,
+    RowRecord,
+    RowStore,
+    Whole,
+    reported,
+)
 from croupier.journal.sqlite_file import UNREADABLE, lock, open_reader, open_writer
 from croupier.journal.store import Placed
 
+INSERT_STREAM = "INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?)"
 PUT_HEAD = """INSERT INTO streams VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET head_seq = excluded.head_seq, head_hash = excluded.head_hash"""
 PUT_BASE = "UPDATE streams SET base_seq = ?, base_hash = ? WHERE id = ?"
@@ -43,6 +53,7 @@ class SqliteRecord(RowRecord):
     """A journal file opened for reading, beside its writer or in a copy of its folder."""
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._reader = open_reader(folder)
         self._reading = Lock()
 
@@ -50,6 +61,17 @@ class SqliteRecord(RowRecord):
         with self._reading:
             self._closed = True
             self._reader.close()
+
+    @contextmanager
+    def whole(self) -> Iterator[Whole]:
+        with closing(open_reader(self._folder)) as connection:
+            try:
+                connection.execute("BEGIN")
+                streams = connection.execute(ALL_STREAMS).fetchall()
+                ((count,),) = connection.execute(COUNT)
+                yield Whole(streams, count, iter(connection.execute(ALL_ENTRIES)))
+            except UNREADABLE as error:
+                raise StoreDamaged(str(error)) from error
 
     def _of_the_medium(self) -> Iterator[str]:
         for (fault,) in self._rows("PRAGMA integrity_check", (), (str,)):
@@ -152,6 +174,13 @@ class SqliteStore(SqliteRecord, RowStore):
             execute(PUT_HEAD, (ids[stream], stream, head.seq, head.hash, 0, START.hash))
         execute("COMMIT")
         self._checkpoint(max(len(entries), COMMIT_ENTRIES))
+
+    def _fill(self, whole: Whole, progress: OnProgress) -> None:
+        self._writer.execute("BEGIN IMMEDIATE")
+        self._writer.executemany(INSERT_STREAM, whole.streams)
+        self._writer.executemany(INSERTS[1], reported(whole, progress))
+        self._writer.execute("COMMIT")
+        self._checkpoint(CHECKPOINT_ENTRIES)
 
     def _drop(self, stream_id: int, through: Head) -> None:
         self._writer.execute("BEGIN IMMEDIATE")

@@ -13,7 +13,7 @@ from croupier.house import HouseState
 from croupier.journal.disk import make_folder
 from croupier.journal.heads import HEADS
 from croupier.journal.keys import SigningKey, make_key_file, read_key_file
-from croupier.journal.sqlite_file import FILE
+from croupier.journal.places import is_there
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.server.config.house import HouseConfig
 from croupier.server.floor.vouchers import VoucherKey, need_key
@@ -35,8 +35,8 @@ class Secrets(NamedTuple):
 
 def has_record(config: HouseConfig) -> bool:
     """Whether the house was opened before; its record may be missing since."""
-    files = (config.data / FILE, config.data / HEADS, config.secrets / HEADS)
-    return any(file.exists() for file in files)
+    files = (config.data / HEADS, config.secrets / HEADS)
+    return is_there(config.data) or any(file.exists() for file in files)
 
 
 def secrets_of(config: HouseConfig, lost: str | None = None) -> Secrets:

@@ -16,8 +16,7 @@ from croupier.journal.disk import make_folder
 from croupier.journal.errors import RecordBroken, SignedByOther, StoreDamaged
 from croupier.journal.keys import SigningKey
 from croupier.journal.memory import MemoryStore
-from croupier.journal.sqlite import SqliteRecord, SqliteStore
-from croupier.journal.sqlite_file import FILE, is_new
+from croupier.journal.places import is_new, is_there, name_of, open_record, open_store
 from croupier.journal.store import Record
 from croupier.journal.walk import Finding, What, since_snapshot
 from croupier.office import alerts
@@ -72,7 +71,7 @@ def accept_losses(
     """
     found = promised((data, secrets), key.public)
     make_folder(data)
-    with SqliteStore(data) as store:
+    with open_store(data) as store:
         before = _kept_before(store, had_people=had_people)
         short = _short(store, found, key, kept_before=before)
         if not short.findings:
@@ -102,10 +101,10 @@ def _looked_at(data: Path) -> Iterator[Record]:
 
 def _read_only(data: Path) -> Record:
     try:
-        return SqliteRecord(data)
+        return open_record(data)
     except StoreDamaged:
         # Killed as it closed: SQLite must write before it can read such a file.
-        return SqliteStore(data)
+        return open_store(data)
 
 
 def _kept_before(record: Record, *, had_people: bool) -> bool:
@@ -147,7 +146,7 @@ def _why_none(found: Promised) -> Iterable[str]:
 
 def _what_is_missing(data: Path, findings: list[Finding]) -> str:
     missing = _listed(findings)
-    return f"{FILE} is not there; {missing}" if not (data / FILE).exists() else missing
+    return f"{name_of(data)} is not there; {missing}" if not is_there(data) else missing
 
 
 def _listed(findings: list[Finding]) -> str:

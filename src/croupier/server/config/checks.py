@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from croupier import books
 from croupier.house.checks import bad_name, mixed
 from croupier.house.lookalikes import alike
+from croupier.journal.places import SQLITE
 from croupier.rules.book import Book
 from croupier.rules.refusal import CroupierError, Refusal, refusal
 from croupier.rules.wager import MULTI_PIECE
@@ -56,6 +57,7 @@ def doubts(
         yield from tls_doubts(house.tls)
     yield from _zone(house)
     yield from _folders(house)
+    yield from _store(house)
     yield from _excluded(house, keys)
     yield from _twice(house.tables, keys)
     for table in house.tables:
@@ -134,6 +136,21 @@ def _folders(house: HouseConfig) -> Iterator[Doubt]:
     if house.secrets.resolve().is_relative_to(house.data.resolve()):
         no = refusal("config/secrets-in-data", secrets=str(house.secrets), data=str(house.data))
         yield Doubt(("secrets",), no)
+
+
+def _store(house: HouseConfig) -> Iterator[Doubt]:
+    """The driver of the database is imported only for a house that has one."""
+    if house.store == SQLITE:
+        return
+    from croupier.journal.errors import StoreRefused
+    from croupier.journal.postgres_database import Address, shown
+
+    given, example = shown(house.store), '"postgresql://croupier@db.example.com/house"'
+    try:
+        if Address.parse(house.store).has_password:
+            yield Doubt(("store",), refusal("config/store-password"))
+    except StoreRefused:
+        yield Doubt(("store",), refusal("config/bad-store", store=given, example=example))
 
 
 def _excluded(house: HouseConfig, keys: Mapping[int, Key]) -> Iterator[Doubt]:

@@ -14,6 +14,7 @@ from msgspec import Meta
 from croupier import books
 from croupier.house.day import ClosingHour
 from croupier.house.permissions import Thresholds
+from croupier.journal.places import SQLITE
 from croupier.office.approvals import NEW_WAIT_MS
 from croupier.rules.book import Book
 from croupier.rules.limits import Limits, Range
@@ -80,6 +81,12 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
         Path,
         "The folder of the record, made 0700. Paths are seen from the house file's folder.",
     ] = Path("croupier-data")
+    store: Annotated[
+        Text,
+        Meta(examples=["postgresql://croupier@db.example.com/house"]),
+        "Where the record is: `sqlite`, a file in `data`, or the address of a PostgreSQL database, "
+        "without a password. `croupier move` moves a record that is there.",
+    ] = SQLITE
     secrets: Annotated[
         Path,
         "The folder of keys and credentials, outside `data`; made 0700.",
