@@ -24,7 +24,11 @@ BY_ITSELF = {
     "reveal-secret": (
         "the house, by itself, when a round has ended",
         "tests/table/test_round_secrets.py",
-    )
+    ),
+    "end-time-out": (
+        "the house, by itself, when a time-out is over",
+        "tests/server/test_own_limits_kept.py",
+    ),
 }
 """What no person has to do, and the tests of it."""
 APPROVERS = APPROVER.replace("-", " ").title() + " or above"

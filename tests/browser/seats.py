@@ -202,7 +202,7 @@ def menu(page: Page, at: int) -> None:
     """Open something beside the felt: favourites, numbers, own rounds, rules."""
     if page.locator(".menu > button").count() == 1:  # on a phone they are behind one button
         page.locator(".menu > button").click()
-    page.locator(".menu > button, .menu-list > button").nth(at - 5).click()
+    page.locator(".menu > button, .menu-list > button").nth(at - 6).click()
 
 
 def seated(page: Page, hosted: Hosted, table: str) -> Seat:

@@ -15,6 +15,7 @@ from croupier.house.day import CountDay, EndDay, EndShift, StartDay, StartShift
 from croupier.house.evolve import CHANGES, OWN
 from croupier.house.exclusion import ExcludePlayer, ReadmitPlayer
 from croupier.house.limits import LimitsSet, MaximumPayoutSet, SetLimits, SetMaximumPayout
+from croupier.house.own_limits import EndTimeOut, ExcludeSelf, SetOwnLimits, TakeTimeOut
 from croupier.house.permissions import Permission, refusal_for
 from croupier.house.play import PLAY
 from croupier.house.seats import LeaveSeat, TakeSeat
@@ -52,6 +53,10 @@ COMMANDS: dict[Command, tuple[Position, str]] = {
     EndShift(): (Position.PIT_MANAGER, "never"),
     ExcludePlayer(player="ada", reason=""): (Position.PIT_MANAGER, "never"),
     ReadmitPlayer(player="ada"): (Position.GAMING_SHIFT_MANAGER, "never"),
+    SetOwnLimits(player="ada"): (Position.DEALER, "always"),
+    TakeTimeOut(player="ada"): (Position.DEALER, "always"),
+    ExcludeSelf(player="ada"): (Position.DEALER, "always"),
+    EndTimeOut(player="ada"): (Position.GAMING_SHIFT_MANAGER, "never"),
     LapseVouchers(): (Position.GAMING_SHIFT_MANAGER, "never"),
     StartDay(day=""): (Position.GAMING_SHIFT_MANAGER, "never"),
     EndDay(): (Position.GAMING_SHIFT_MANAGER, "never"),

@@ -22,7 +22,7 @@ export interface Act {
   type: "act";
   table: string;
   id: number;
-  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | SetOwnLimits | TakeTimeOut | EndTimeOut | ExcludeSelf | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Who acts: a player at a seat (no position), or staff in a position. */
@@ -118,6 +118,12 @@ export interface Ask {
   table: string;
   command: unknown;
   reason: string;
+}
+
+/** Looser limits of their own that a player asked for, and from when they can set them. */
+export interface AskedLimits {
+  limits: OwnLimits;
+  from_ms: number;
 }
 
 /** Tables at which someone works, and when. */
@@ -513,6 +519,13 @@ export interface EndShift {
   type: "end-shift";
 }
 
+/** A time-out that is over ends; the house does it by itself. */
+export interface EndTimeOut {
+  type: "end-time-out";
+  player: string;
+  at_ms?: number | null;
+}
+
 /** A device becomes the terminal of its token. */
 export interface Enrol {
   token: string;
@@ -543,6 +556,13 @@ export interface ExcludePlayer {
   player: string;
   reason: string;
   identity?: string | null;
+}
+
+/** A player excludes themselves from the house, for half a year at least. */
+export interface ExcludeSelf {
+  type: "exclude-self";
+  player: string;
+  until_ms?: number | null;
 }
 
 /** Someone who may not play in this house. */
@@ -684,6 +704,7 @@ export interface Hello {
   tables: readonly string[];
   you: You;
   now_ms: number;
+  reality_check_minutes: number;
 }
 
 /** The public data of the house. */
@@ -845,6 +866,13 @@ export interface OpenTable {
   opener: number;
 }
 
+/** What a player has limited themselves to; None where they have not. */
+export interface OwnLimits {
+  loss: number | null;
+  stake: number | null;
+  minutes: number | null;
+}
+
 /** Someone changes their own password. */
 export interface OwnPassword {
   old: string;
@@ -952,7 +980,7 @@ export type Position = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-
 /** A command for a table; the id counts up per terminal and table. */
 export interface PostedAction {
   id: number;
-  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | SetOwnLimits | TakeTimeOut | EndTimeOut | ExcludeSelf | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** A command that needs a second person. */
@@ -1224,6 +1252,10 @@ export interface SeatView {
   calls: readonly string[];
   corrections: readonly CorrectionView[];
   chips: readonly number[];
+  session: SessionView | null;
+  own_limits: OwnLimits | null;
+  asked_limits: AskedLimits | null;
+  time_out_ms: number | null;
 }
 
 /** A pocket of the wheel: its outline, and the angle of its middle from the top. */
@@ -1277,6 +1309,14 @@ export interface SessionShown {
   moments: readonly SessionMoment[];
 }
 
+/** What a player has played since they sat down. */
+export interface SessionView {
+  since_ms: number;
+  rounds: number;
+  staked: number;
+  returned: number;
+}
+
 /** The limits, effective from the next round. */
 export interface SetLimits {
   type: "set-limits";
@@ -1289,6 +1329,16 @@ export interface SetMaximumPayout {
   type: "set-maximum-payout";
   amount: number | null;
   reason?: string | null;
+}
+
+/** A player's own limits: what is left out is without one. */
+export interface SetOwnLimits {
+  type: "set-own-limits";
+  player: string;
+  loss?: number | null;
+  stake?: number | null;
+  minutes?: number | null;
+  at_ms?: number | null;
 }
 
 /** A clause by which this person could void settled rounds, together with a second person. */
@@ -1542,6 +1592,15 @@ export interface TakeSeat {
   player: string;
   colour?: string | null;
   identity?: string | null;
+}
+
+/** A player does not play for a time, anywhere in the house. */
+export interface TakeTimeOut {
+  type: "take-time-out";
+  player: string;
+  minutes?: number | null;
+  until_ms?: number | null;
+  reason?: string | null;
 }
 
 /** A device. */
@@ -1853,6 +1912,10 @@ export type Command =
   | EndShift
   | SetLimits
   | SetMaximumPayout
+  | SetOwnLimits
+  | TakeTimeOut
+  | EndTimeOut
+  | ExcludeSelf
   | OpenTable
   | FillFloat
   | CreditFloat

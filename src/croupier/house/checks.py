@@ -25,10 +25,29 @@ def closed(table: TableState) -> Refusal | None:
 
 
 def excluded(table: TableState, player: str) -> Refusal | None:
-    """Excluded players cannot sit, buy in or wager; they may cash out and collect."""
-    if table.house.exclusion_of(player) is None:
+    """Excluded players, and those in a time-out, cannot sit, buy in or wager; they may cash out and
+    collect."""
+    house = table.house
+    if house.exclusion_of(player) is not None:
+        return refusal("player/excluded", player=player)
+    if player in house.time_outs:
+        return refusal("player/time-out", player=player, at=house.time_outs[player])
+    return None
+
+
+def over_own_limit(table: TableState, player: str, amount: int) -> Refusal | None:
+    """Why a player's own limits do not let so much more be staked today, in the whole house."""
+    own = table.house.own_limits.get(player)
+    if own is None or (own.loss is None and own.stake is None):
         return None
-    return refusal("player/excluded", player=player)
+    played = table.played_today(player)
+    in_play = sum(sum(t.in_play(player).values()) for t in table.house.tables.values())
+    staked, lost = played.staked + in_play, played.staked - played.returned + in_play
+    if own.stake is not None and staked + amount > own.stake:
+        return refusal("own-limits/stake", most=own.stake, staked=staked, amount=amount)
+    if own.loss is not None and lost + amount > own.loss:
+        return refusal("own-limits/loss", most=own.loss, lost=max(lost, 0), amount=amount)
+    return None
 
 
 def seatless(table: TableState, player: str) -> Refusal | None:

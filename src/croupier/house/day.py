@@ -37,6 +37,7 @@ class DayStarted(TableEvent, frozen=True, kw_only=True):
     def change(self, table: TableState) -> None:
         table.day = table.last_day = self.day
         table.honoured, table.sold_alone, table.paid_alone = {}, {}, {}
+        table.played = {}
 
     def count(self, meters: Meters) -> None:
         meters.day_begun = msgspec.structs.replace(meters.ever)

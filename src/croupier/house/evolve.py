@@ -17,6 +17,7 @@ from croupier.house import (  # noqa: F401
     day,
     exclusion,
     limits,
+    own_limits,
     round_events,
     seats,
     tray,

@@ -81,4 +81,6 @@ class ReadmitPlayer(HouseCommand, frozen=True, kw_only=True, tag="readmit-player
         player = player or house.exclusion_of(self.player)
         if player is None:
             return refusal("player/not-excluded", player=self.player)
+        if now_ms < (until_ms := house.time_outs.get(player, 0)):
+            return refusal("player/self-excluded", player=player, at=until_ms)
         return [PlayerReadmitted(player=player, by=actor)]

@@ -7,7 +7,15 @@ what the round decides, what the terminal offers, funds, maximum payout. The rou
 from dataclasses import replace
 from functools import singledispatch
 
-from croupier.house.checks import barred, broken, closed, not_at_terminal, seatless, too_low
+from croupier.house.checks import (
+    barred,
+    broken,
+    closed,
+    not_at_terminal,
+    over_own_limit,
+    seatless,
+    too_low,
+)
 from croupier.house.corrections import booked
 from croupier.house.exposure import Exposure
 from croupier.house.permissions import not_allowed
@@ -88,14 +96,15 @@ def place_for(command: PlaceForPlayer | RecordWager, table: TableState, actor: A
 def _place(command: RoundCommand, table: TableState, actor: Actor, player: str) -> Decision:
     # The checks of every wager, written out: this is where the table spends its time.
     round_, seat = table.round, table.seats.get(player)
-    if not table.is_open or table.house.exclusion_of(player) or seat is None or round_ is None:
+    if not table.is_open or table.house.is_kept_out(player) or seat is None or round_ is None:
         return _kept_out(command, table, player)
     decided = decide_round(round_, actor, command)
     if isinstance(decided, Refusal):
         return decided
     placed = decided[0]
     assert type(placed) is WagerPlaced
-    return unpayable(table, seat, placed, table.exposure) or decided
+    no = unpayable(table, seat, placed, table.exposure)
+    return no or over_own_limit(table, player, placed.amount) or decided
 
 
 @ask.register
@@ -106,7 +115,7 @@ def place_batch(command: PlacingBatch, table: TableState, actor: Actor) -> Decis
         return not_allowed(command, "player")
     player = actor.name
     round_, seat = table.round, table.seats.get(player)
-    if not table.is_open or table.house.exclusion_of(player) or seat is None or round_ is None:
+    if not table.is_open or table.house.is_kept_out(player) or seat is None or round_ is None:
         return _kept_out(command, table, player)
     if isinstance(command, Rebet):
         bets = _last_bets(table, player)
@@ -136,6 +145,8 @@ def _payable(table: TableState, seat: Seat) -> Check:
         chips, amount = placed.chips, placed.amount
         before = spent.get(chips, 0)
         if (no := unpayable(table, seat, placed, exposure, before)) is not None:
+            return no
+        if (no := over_own_limit(table, placed.player, sum(spent.values()) + amount)) is not None:
             return no
         spent[chips] = before + amount
         if exposure is not None:

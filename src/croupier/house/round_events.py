@@ -102,6 +102,8 @@ def settled(event: RoundSettled, table: TableState) -> None:
     """Remember for the gaming day who was honoured under the minimum (reading 14)."""
     _end(event, table)
     table.honoured.update(dict.fromkeys(event.honoured, event.round))
+    for player, purse in event.staked.items():
+        table.tally(player, 1, sum(purse.values()), _sum_of(event.returned, player))
 
 
 def _end(event: RoundEvent, table: TableState) -> None:
@@ -152,6 +154,9 @@ def corrected(
     """
     past = table.past[event.round]
     event.change(past)
+    for player in {**event.reversed, **event.returned}:
+        more = _sum_of(event.returned, player) - _sum_of(event.reversed, player)
+        table.tally(player, 0, 0, more)
     for player, amount in event.recovered.items():
         lost(past, player, -amount)
     if isinstance(event, SettledRoundVoided):
@@ -262,6 +267,10 @@ def void_after_count(event: SettledRoundVoided, meters: Meters) -> None:
     figures.turnover -= staked
     figures.win += _sum(event.reversed) - staked
     figures.uncollected -= sum(event.recovered.values())
+
+
+def _sum_of(purses: Purses, player: str) -> int:
+    return sum(purses.get(player, {}).values())
 
 
 def _sum(purses: Purses) -> int:

@@ -10,7 +10,14 @@ import msgspec
 
 from croupier.house.ledger import HOUSE_MAY_OWE, TABLE_MAY_OWE, Ledger
 from croupier.house.meters import Box, Meters
-from croupier.house.state import HouseState, TableState, Voucher
+from croupier.house.state import (
+    AskedLimits,
+    HouseState,
+    OwnLimits,
+    Played,
+    TableState,
+    Voucher,
+)
 from croupier.round.base import Actor, Purses
 from croupier.round.opening import LimitsTaken, limits_of, limits_taken
 from croupier.round.phases import Phase
@@ -71,6 +78,7 @@ class SeatKept(msgspec.Struct):
 
     colour: str | None
     value: int | None
+    played: Played = msgspec.field(default_factory=Played)
 
 
 class TableKept(msgspec.Struct):
@@ -97,7 +105,8 @@ class TableKept(msgspec.Struct):
     to_count: dict[str, Box] = {}
     sold_alone: dict[str, int] = {}
     paid_alone: dict[str, int] = {}
-    """Both not in what earlier versions wrote, which was at the end of a day alone."""
+    played: dict[str, Played] = {}
+    """None of them in what earlier versions wrote."""
 
 
 class VoucherKept(msgspec.Struct):
@@ -118,6 +127,9 @@ class HouseKept(msgspec.Struct):
     excluded: dict[str, str]
     accounts: dict[str, int]
     identities: dict[str, str] = {}
+    own_limits: dict[str, OwnLimits] = {}
+    asked_limits: dict[str, AskedLimits] = {}
+    time_outs: dict[str, int] = {}
 
 
 def table_to_plain(state: TableState) -> Any:
@@ -134,7 +146,10 @@ def table_to_plain(state: TableState) -> Any:
         day=state.day,
         last_day=state.last_day,
         shift=state.shift,
-        seats={name: SeatKept(seat.colour, seat.value) for name, seat in state.seats.items()},
+        seats={
+            name: SeatKept(seat.colour, seat.value, seat.played)
+            for name, seat in state.seats.items()
+        },
         past=[_round_kept(ended) for ended in state.past.values()],
         round_number=state.round_number,
         accounts=state.ledger.accounts,
@@ -145,6 +160,7 @@ def table_to_plain(state: TableState) -> Any:
         to_count=state.to_count,
         sold_alone=state.sold_alone,
         paid_alone=state.paid_alone,
+        played=state.played,
     )
     return msgspec.to_builtins(kept)
 
@@ -182,9 +198,11 @@ def table_from_plain(
         own_wheel=own_wheel,
         sold_alone=kept.sold_alone,
         paid_alone=kept.paid_alone,
+        played=kept.played,
     )
     for player, seat in kept.seats.items():
         state.seats[player] = state.new_seat(player, seat.colour, seat.value)
+        state.seats[player].played = seat.played
     return state
 
 
@@ -195,7 +213,15 @@ def house_to_plain(house: HouseState) -> Any:
         for number, v in house.vouchers.items()
     }
     return msgspec.to_builtins(
-        HouseKept(vouchers, house.excluded, house.ledger.accounts, house.identities)
+        HouseKept(
+            vouchers,
+            house.excluded,
+            house.ledger.accounts,
+            house.identities,
+            house.own_limits,
+            house.asked_limits,
+            house.time_outs,
+        )
     )
 
 
@@ -207,7 +233,15 @@ def house_from_plain(plain: Any) -> HouseState:
         for number, v in kept.vouchers.items()
     }
     ledger = Ledger(HOUSE_MAY_OWE, kept.accounts.items())
-    return HouseState(vouchers, kept.excluded, kept.identities, ledger)
+    return HouseState(
+        vouchers,
+        kept.excluded,
+        kept.identities,
+        kept.own_limits,
+        kept.asked_limits,
+        kept.time_outs,
+        ledger,
+    )
 
 
 def _round_kept(ended: RoundState) -> RoundKept:

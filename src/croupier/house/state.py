@@ -7,6 +7,8 @@ because a voucher and an excluded player belong to none of them.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+import msgspec
+
 from croupier.house.exposure import Exposure
 from croupier.house.ledger import (
     HOUSE_MAY_OWE,
@@ -43,6 +45,54 @@ class Voucher:
     """Paid in cash by one person, and no second has looked at it since."""
 
 
+class OwnLimits(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player has limited themselves to; None where they have not."""
+
+    loss: int | None = None
+    """The most they may lose in a gaming day."""
+    stake: int | None = None
+    """The most they may stake in a gaming day."""
+    minutes: int | None = None
+    """How long they may sit at a table."""
+
+    def looser_than(self, other: "OwnLimits") -> bool:
+        """Whether any of them lets through what another set does not."""
+        return self.tightest(other) != self
+
+    def tightest(self, other: "OwnLimits") -> "OwnLimits":
+        """Of each the tighter one."""
+        return OwnLimits(
+            loss=_tighter(self.loss, other.loss),
+            stake=_tighter(self.stake, other.stake),
+            minutes=_tighter(self.minutes, other.minutes),
+        )
+
+
+def _tighter(a: int | None, b: int | None) -> int | None:
+    return min((each for each in (a, b) if each is not None), default=None)
+
+
+class AskedLimits(msgspec.Struct, frozen=True):
+    """Looser limits of their own that a player asked for, and from when they can set them."""
+
+    limits: OwnLimits
+    from_ms: int
+
+
+class Played(msgspec.Struct):
+    """What a player has played: of rounds that were settled, as corrected."""
+
+    rounds: int = 0
+    staked: int = 0
+    returned: int = 0
+
+    def add(self, rounds: int, staked: int, returned: int) -> None:
+        """Some more, or less."""
+        self.rounds += rounds
+        self.staked += staked
+        self.returned += returned
+
+
 @dataclass(slots=True)
 class HouseState:
     """What concerns every table: vouchers in transit, who may not play, and the tables."""
@@ -52,6 +102,12 @@ class HouseState:
     """The reason, by player."""
     identities: dict[str, str] = field(default_factory=dict)
     """Whose document is known beside the name, as the server makes it unreadable."""
+    own_limits: dict[str, OwnLimits] = field(default_factory=dict)
+    """What players have limited themselves to."""
+    asked_limits: dict[str, AskedLimits] = field(default_factory=dict)
+    """The looser ones that they asked for."""
+    time_outs: dict[str, int] = field(default_factory=dict)
+    """Until when players do not play, by their own wish, in milliseconds."""
     ledger: Ledger = field(default_factory=lambda: Ledger(HOUSE_MAY_OWE))
     tables: "dict[str, TableState]" = field(default_factory=dict, repr=False, compare=False)
     """Each table by its id, since one asks the others whom they have honoured."""
@@ -68,6 +124,10 @@ class HouseState:
         by_document = (name for name, known in self.identities.items() if known == identity)
         return next(found, None) or (next(by_document, None) if identity is not None else None)
 
+    def is_kept_out(self, player: str) -> bool:
+        """Whether a player is excluded or in a time-out."""
+        return player in self.time_outs or self.exclusion_of(player) is not None
+
     def exclude(self, player: str, reason: str, identity: str | None = None) -> None:
         """Somebody may not play."""
         self.excluded[player], self._alike = reason, None
@@ -78,6 +138,7 @@ class HouseState:
         """Somebody may play again."""
         del self.excluded[player]
         self.identities.pop(player, None)
+        self.time_outs.pop(player, None)
         self._alike = None
 
     def cashed_before(self, voucher: Voucher) -> int:
@@ -105,6 +166,8 @@ class Seat:
     colour: str | None = None
     value: int | None = None
     """What one colour chip is worth."""
+    played: Played = field(default_factory=Played)
+    """Since they sat down."""
 
     @property
     def chip_value(self) -> int:
@@ -171,6 +234,26 @@ class TableState:
     person last looked at it."""
     paid_alone: dict[str, int] = field(default_factory=dict)
     """The same of cash that was paid to each."""
+
+    sat_ms: dict[str, int] = field(default_factory=dict, compare=False)
+    """When each player sat down, as the entries of the record have it."""
+    played: dict[str, Played] = field(default_factory=dict)
+    """What each player has played since the gaming day began."""
+
+    def tally(self, player: str, rounds: int, staked: int, returned: int) -> None:
+        """A round of a player was settled, or settled anew."""
+        self.played.setdefault(player, Played()).add(rounds, staked, returned)
+        seat = self.seats.get(player)
+        if seat is not None:
+            seat.played.add(rounds, staked, returned)
+
+    def played_today(self, player: str) -> Played:
+        """What a player has played in this gaming day at all tables of the house."""
+        whole = Played()
+        for table in self._of_today():
+            if (there := table.played.get(player)) is not None:
+                whole.add(there.rounds, there.staked, there.returned)
+        return whole
 
     def sold_before(self, player: str) -> int:
         """What one person alone sold a player for cash today, at all tables of the house."""

@@ -121,6 +121,8 @@ class Hello(Frame, frozen=True, kw_only=True, tag="hello"):
     tables: tuple[str, ...]
     you: You
     now_ms: int
+    reality_check_minutes: int = 60
+    """How often a terminal interrupts its player with the time and their net."""
 
 
 class Now(Frame, frozen=True, kw_only=True, tag="now"):

@@ -5,6 +5,7 @@ from typing import Literal, Self
 import msgspec
 
 from croupier.house.meters import Figures
+from croupier.house.state import AskedLimits, OwnLimits
 from croupier.office.state import Alert
 from croupier.round.opening import LimitsTaken
 from croupier.round.phases import Phase
@@ -160,6 +161,17 @@ class CorrectionView(View, frozen=True, kw_only=True):
     """Whose money changed: everybody's for staff, their own for a player."""
 
 
+class SessionView(View, frozen=True, kw_only=True):
+    """What a player has played since they sat down."""
+
+    since_ms: int
+    rounds: int
+    """Settled ones with a wager of theirs."""
+    staked: int
+    returned: int
+    """Stakes included, after corrections."""
+
+
 class SeatView(View, frozen=True, kw_only=True):
     """A player's own state at a table."""
 
@@ -187,6 +199,13 @@ class SeatView(View, frozen=True, kw_only=True):
     """Corrections of the last two rounds that affected this player."""
     chips: tuple[int, ...] = ()
     """Amounts of the player's colour chips to offer, if they have a value."""
+    session: SessionView | None = None
+    own_limits: OwnLimits | None = None
+    """What they have limited themselves to."""
+    asked_limits: AskedLimits | None = None
+    """Looser limits that they asked for and can set from a moment on."""
+    time_out_ms: int | None = None
+    """Until when they do not play, by their own wish."""
 
 
 class StepView(View, frozen=True, kw_only=True):

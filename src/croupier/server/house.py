@@ -314,6 +314,7 @@ class House:
                 terminal=who.terminal,
             ),
             now_ms=self.running.steady(),
+            reality_check_minutes=self.config.seats.reality_check_minutes,
         )
 
     def shown_number(self, table: TableState, player: str, id_: str) -> str:

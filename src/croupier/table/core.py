@@ -12,6 +12,7 @@ from msgspec.structs import force_setattr
 from croupier.house import COMMANDS, EVENTS, TableState, decide, evolve
 from croupier.house.base import HouseCommand, HouseEvent
 from croupier.house.day import DayStarted
+from croupier.house.seats import SeatLeft, SeatTaken
 from croupier.journal.entry import Entry
 from croupier.round.base import Action, ActionRefused, Actor, Command, Decision, Event
 from croupier.round.bets import WagerPlaced, WagerWithdrawn
@@ -149,6 +150,10 @@ class Core:
             self.answers.next_round()
         if kind is DayStarted:
             self.day_since_ms = at_ms
+        if isinstance(event, SeatTaken):
+            state.sat_ms[event.player] = at_ms
+        elif isinstance(event, SeatLeft):
+            state.sat_ms.pop(event.player, None)
         if kind in SEEN:
             self.oversight.see(event, state)
         evolve(event, state)

@@ -36,6 +36,7 @@ class CoreKept(msgspec.Struct, frozen=True):
     day_since_ms: int = 0
     answers: AnswersKept | None = None
     """Not in what earlier programs wrote, at the end of a day alone."""
+    sat_ms: dict[str, int] = {}
 
 
 def table_snapshot(core: Core, key: SigningKey, *, within: bool = False) -> Snapshot:
@@ -49,6 +50,7 @@ def table_snapshot(core: Core, key: SigningKey, *, within: bool = False) -> Snap
         oversight=core.oversight,
         day_since_ms=core.day_since_ms,
         answers=core.answers.kept(),
+        sat_ms=state.sat_ms,
     )
     whole = _encode(kept, order="deterministic")
     return snapshot(core.stream, state.last_day or "", key, whole, within=within)
@@ -121,6 +123,7 @@ def restore_table(core: Core, state: bytes) -> None:
     core.answers.restore(kept.newest, kept.answers)
     core.oversight = kept.oversight
     core.day_since_ms = kept.day_since_ms
+    core.state.sat_ms = kept.sat_ms
 
 
 def table_and_book(state: bytes) -> tuple[str, str]:
@@ -149,8 +152,11 @@ def differs(core: Core, state: bytes, of_the_house: Mapping[str, int] | None = N
             now["warned"] = was["warned"]
     if "honoured" not in table:
         replayed["honoured"] = kept["honoured"]
-    for part in {"slips", "sold_alone", "paid_alone"} - table.keys():
+    for part in {"slips", "sold_alone", "paid_alone", "played"} - table.keys():
         replayed[part] = kept[part]
+    for player, seat in table["seats"].items():
+        if "played" not in seat and player in replayed["seats"]:
+            replayed["seats"][player]["played"] = kept["seats"][player]["played"]
     apart = {"limits": None, "book_sha256": None}
     if _sorted({**kept, **apart}) != _sorted({**replayed, **apart}):
         return True
@@ -207,6 +213,8 @@ def restore_house(house: HouseState, state: bytes, answers: Answers | None = Non
     kept = plain.house_from_plain(content)
     house.vouchers, house.ledger = kept.vouchers, kept.ledger
     house.excluded, house.identities = kept.excluded, kept.identities
+    house.own_limits, house.asked_limits = kept.own_limits, kept.asked_limits
+    house.time_outs = kept.time_outs
     if answers is not None and "answers" in content:
         answers.restore(content["newest"], msgspec.convert(content["answers"], AnswersKept))
     return office.from_plain(content.get("office", {}))

@@ -1,11 +1,13 @@
 import { computed, signal } from "@preact/signals";
 import { wagerOf } from "../felt/book";
+import { tick } from "../lib/clock";
 import { named, t } from "../lib/i18n";
 import { money, signed } from "../lib/money";
 import { portrait, small } from "../lib/motion";
 import type { WagerResult } from "../protocol";
 import { clear, double, rebet, take, undo } from "./bets";
 import { open } from "./Menu";
+import { minutesPlayed } from "./RealityCheck";
 import { byClause, nameOf, netOf, titled } from "./speaking";
 import * as s from "./state";
 
@@ -114,6 +116,7 @@ export function Ledger() {
             ) : null}
           </dd>
         </div>
+        <Session />
       </dl>
       <ul class="wagers" aria-label={t("wagers")}>
         {(own?.wagers ?? []).map(({ wager, amount, chips }) => {
@@ -149,6 +152,28 @@ export function Ledger() {
         </button>
       </div>
     </>
+  );
+}
+
+/** How long the player has sat here, and what that came to. */
+function Session() {
+  const session = s.seat.value?.session;
+  tick.value;
+  if (!session) return null;
+  return (
+    <div>
+      <dt>{t("session")}</dt>
+      <dd>
+        {signed(netOf(session))}
+        <small>
+          {t("session.of", {
+            minutes: minutesPlayed(session.since_ms),
+            rounds: session.rounds,
+            staked: money(session.staked),
+          })}
+        </small>
+      </dd>
+    </div>
   );
 }
 

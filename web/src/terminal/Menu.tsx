@@ -5,7 +5,7 @@ import { play, sounds } from "../lib/sound";
 import { Languages } from "../parts/Languages";
 
 export type Shown =
-  | { sheet: "money" | "rules" | "numbers" | "history" | "favourites" | "more" }
+  | { sheet: "money" | "rules" | "numbers" | "history" | "favourites" | "limits" | "more" }
   | { sheet: "round"; round: number };
 
 /** What is open over the felt. */
@@ -18,7 +18,7 @@ export function close(): void {
 }
 
 const ENTRIES: readonly {
-  name: "favourites" | "numbers" | "history" | "rules";
+  name: "favourites" | "numbers" | "history" | "rules" | "limits";
   words: Key;
   icon: string;
 }[] = [
@@ -37,6 +37,11 @@ const ENTRIES: readonly {
     name: "rules",
     words: "menu.rules",
     icon: "M4 4H9A2 2 0 0 1 10 6V17A2 2 0 0 0 9 15H4ZM16 4H11A2 2 0 0 0 10 6V17A2 2 0 0 1 11 15H16Z",
+  },
+  {
+    name: "limits",
+    words: "menu.limits",
+    icon: "M10 3A7 7 0 1 1 9.9 3M10 6V10M10 13V13.5",
   },
 ];
 const SPEAKER = "M3 8H6L10 4.5V15.5L6 12H3Z";

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Book } from "../felt/book";
 import { pressed } from "../felt/held";
-import { t } from "../lib/i18n";
+import { dateAndTime } from "../lib/clock";
+import { language, t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { Face } from "../parts/Strip";
 import { busy, place, sitDown } from "./bets";
@@ -89,6 +90,14 @@ function Held() {
   );
 }
 
+/** What keeps this player from the table; or that they only watch. */
+function whyNotPlaying(): string {
+  const own = s.seat.value;
+  if (own?.excluded) return t("excluded");
+  if (!own?.time_out_ms) return t("welcome");
+  return t("timeout.until", { time: dateAndTime(own.time_out_ms, language.value) });
+}
+
 /** For whoever is not seated yet: one press; and for whoever is and has nothing to play with. */
 export function Welcome() {
   const [read, setRead] = useState(false);
@@ -121,9 +130,9 @@ export function Welcome() {
   const buys = demonstration && s.held.value === 0;
   return (
     <section class="welcome" aria-label={t("welcome")}>
-      <p>{own?.excluded ? t("excluded") : t("welcome")}</p>
+      <p>{whyNotPlaying()}</p>
       <Held />
-      {own?.excluded || (!own && !demonstration) ? null : (
+      {own?.excluded || own?.time_out_ms || (!own && !demonstration) ? null : (
         <button
           type="button"
           class="primary"

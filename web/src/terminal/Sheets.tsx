@@ -7,6 +7,7 @@ import { Favourites } from "./Favourites";
 import { close, MenuList, type Shown, sheet } from "./Menu";
 import { Notices } from "./Moment";
 import { Numbers } from "./Numbers";
+import { OwnLimits } from "./OwnLimits";
 import { OneRound, OwnRounds } from "./Rounds";
 import { Rules } from "./Rules";
 
@@ -41,6 +42,8 @@ function opened(now: Shown, book: Book): Open {
       return { title: t("menu.history"), holds: <OwnRounds book={book} /> };
     case "favourites":
       return { title: t("favourites"), holds: <Favourites /> };
+    case "limits":
+      return { title: t("menu.limits"), holds: <OwnLimits /> };
     case "round": {
       const { round } = now;
       const holds = <OneRound key={round} book={book} round={round} />;

@@ -12,6 +12,7 @@ import { Actions, hasSides, Ledger, side } from "./Ledger";
 import { Menu, open, sheet } from "./Menu";
 import { Notices, State } from "./Moment";
 import { Finales, HotAndCold, Welcome } from "./Panels";
+import { RealityCheck } from "./RealityCheck";
 import { Sheets } from "./Sheets";
 import { spoken, wordsNow } from "./speaking";
 import * as s from "./state";
@@ -116,6 +117,7 @@ export function Terminal() {
       {sheet.value ? null : <Notices />}
       <Welcome />
       <Sheets book={book} />
+      {sheet.value ? null : <RealityCheck />}
       <p class="unseen" role="status" aria-live="polite">
         {told.value}
       </p>

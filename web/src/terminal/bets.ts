@@ -179,6 +179,17 @@ export const redeem = (voucher: string) => act({ type: "redeem-voucher", player:
 export const collect = () => act({ type: "collect-held", player: me(), paid: "chips" });
 export const leave = () => act({ type: "leave-seat", player: me() });
 
+interface Limits {
+  loss: number | null;
+  stake: number | null;
+  minutes: number | null;
+}
+export const setOwnLimits = (limits: Limits) =>
+  act({ type: "set-own-limits", player: me(), ...limits });
+export const takeTimeOut = (minutes: number) =>
+  act({ type: "take-time-out", player: me(), minutes });
+export const excludeSelf = () => act({ type: "exclude-self", player: me() });
+
 // Favourites: patterns that this browser keeps, by book
 
 export interface Favourite {

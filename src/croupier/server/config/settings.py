@@ -143,6 +143,12 @@ class Seats(Section, frozen=True, kw_only=True):
         "player's seats end; what they own is held for them. A terminal that is connected is not "
         "absent, nor is a player whom a Dealer seated without one.",
     ] = 30
+    reality_check_minutes: Annotated[
+        int,
+        between(5, 1440),
+        "After how many minutes at a table, and each time as many again, a terminal interrupts its "
+        "player with the time, what they staked and their net; play goes on when they say so.",
+    ] = 60
 
 
 class GamingDay(Section, frozen=True, kw_only=True):

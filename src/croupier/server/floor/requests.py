@@ -16,6 +16,13 @@ from croupier.house.base import TableCommand
 from croupier.house.cashing import CashOut, CollectHeld
 from croupier.house.chips import BuyIn
 from croupier.house.day import StartDay
+from croupier.house.own_limits import (
+    EXCLUDED_DAYS,
+    EndTimeOut,
+    ExcludeSelf,
+    SetOwnLimits,
+    TakeTimeOut,
+)
 from croupier.house.state import TableState
 from croupier.round.base import Actor, Command, RoundCommand
 from croupier.round.bonus import DrawBonusNumbers
@@ -38,6 +45,7 @@ from croupier.table.dealer import AUTOMATIC
 from croupier.table.round_secrets import Draws
 from croupier.table.running import FloorStopped, RunningFloor, Verdict, resolve
 
+MINUTE_MS = 60_000
 DAY_MS = 86_400_000
 
 
@@ -119,6 +127,20 @@ class Completion:
             return self.draws.reveal(ended)
         except SealError:  # under a key that the house no longer has: refused
             return command
+
+    @_completed.register
+    def _moment(self, command: SetOwnLimits | EndTimeOut, now_ms: int) -> Command:
+        return msgspec.structs.replace(command, at_ms=now_ms)
+
+    @_completed.register
+    def _time_out(self, command: TakeTimeOut, now_ms: int) -> Command:
+        if command.minutes is None:
+            return command
+        return msgspec.structs.replace(command, until_ms=now_ms + command.minutes * MINUTE_MS)
+
+    @_completed.register
+    def _exclusion(self, command: ExcludeSelf, now_ms: int) -> Command:
+        return msgspec.structs.replace(command, until_ms=now_ms + EXCLUDED_DAYS * DAY_MS)
 
     @_completed.register
     def _voucher(self, command: CashOut | CollectHeld, now_ms: int) -> Command:

@@ -11,13 +11,14 @@ from fractions import Fraction
 from croupier.history.statistics import too_many_called_off
 from croupier.history.table import TableHistory
 from croupier.house.day import DayStarted
+from croupier.house.own_limits import EndTimeOut, TakeTimeOut
 from croupier.house.seats import LeaveSeat
 from croupier.office.alerts import AlertAcknowledged, AlertRaised
 from croupier.office.appointments import AppointmentEnded, StaffAppointed
 from croupier.office.assignments import AssignmentEnded, StaffAssigned
 from croupier.protocol import frames, views
 from croupier.round import CALLED_OFF, ENDS
-from croupier.round.base import Actor, Event
+from croupier.round.base import Actor, Command, Event
 from croupier.server.config.house import HouseConfig
 from croupier.server.floor.alerts import (
     TO_BE_LOOKED_AT,
@@ -46,6 +47,9 @@ MAY_ACT_NOW = (StaffAppointed, AppointmentEnded, StaffAssigned, AssignmentEnded)
 COUNTED: tuple[type[Event], ...] = (*ENDS, *TO_BE_LOOKED_AT, DayStarted)
 FLOOR_EVERY_S = 1.0
 SWEEP_EVERY_S = 5.0
+MINUTE_MS = 60_000
+TIME_OUT = 60
+"""Minutes of the time-out after a player's own time is up."""
 Work = Coroutine[None, None, object]
 
 
@@ -123,7 +127,7 @@ class Watch:
         self._terminals = AbsentTerminals()
         self._config, self._running, self._office = config, running, office
         self._channels, self._overview, self._histories = channels, overview, histories
-        self._vouchers = vouchers
+        self._vouchers, self._now = vouchers, clock
         self._assigned = office.assigned_now()
 
     def recorded(self, table: str, events: Sequence[Event]) -> Iterator[Work]:
@@ -204,9 +208,32 @@ class Watch:
             await asyncio.sleep(SWEEP_EVERY_S)
             await self._office.sweep()
             self.end_slips()
+            await self.keep_own_limits()
             if self._office.assigned_now() != self._assigned:
                 self._refresh_staff()
             await self._miss_terminals(linked())
+
+    async def keep_own_limits(self) -> None:
+        """Time that players set themselves is up: they have a time-out. Those in one have no seat,
+        and one that is over ends."""
+        now_ms = self._now()
+        for id_, core in self._running.floor.tables.items():
+            table = core.state
+            asked: list[Command] = [
+                EndTimeOut(player=player)
+                for player, until_ms in table.house.time_outs.items()
+                if until_ms <= now_ms and player not in table.house.excluded
+            ]
+            for player in table.seats:
+                own = table.house.own_limits.get(player)
+                sat_ms = now_ms - table.sat_ms.get(player, now_ms)
+                if table.house.is_kept_out(player):
+                    asked.append(LeaveSeat(player=player, reason="time-out"))
+                elif own is not None and own.minutes and sat_ms >= own.minutes * MINUTE_MS:
+                    reason = f"own limit: {own.minutes} min"
+                    asked.append(TakeTimeOut(player=player, minutes=TIME_OUT, reason=reason))
+            for command in asked:
+                await self._running.ask(id_, Request(BY_THE_HOUSE, command))
 
     def end_slips(self) -> None:
         """Refresh players without a seat whose vouchers are no longer shown."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from croupier.house.ledger import held_account
-from croupier.house.state import TableState, Voucher
+from croupier.house.state import Seat, TableState, Voucher
 from croupier.office.state import Approval
 from croupier.protocol import requests, views
 from croupier.round.base import Actor, Purses
@@ -232,6 +232,7 @@ def seat_view(
     """A player's own view, beside the public one."""
     seat, round_ = state.seats.get(player), state.round
     value = seat.value if seat is not None else None
+    house = state.house
     wagers = _wagers(round_.placed_by.get(player, ()) if round_ is not None else ())
     vouchers = [
         views.VoucherView(voucher=shown, amount=one.amount, expires_ms=one.expires_ms)
@@ -242,7 +243,7 @@ def seat_view(
     return views.SeatView(
         player=player,
         seated=seat is not None,
-        excluded=state.house.exclusion_of(player) is not None,
+        excluded=house.exclusion_of(player) is not None,
         purse=state.purse(player),
         staked=sum(wager.amount for wager in wagers),
         wagers=wagers,
@@ -257,7 +258,16 @@ def seat_view(
         calls=calls_of(state.book, state.make_of(player)),
         corrections=tuple(each for each in _corrections(state, player) if each.changes),
         chips=chips_for((value * many for many in STACKS), state) if value is not None else (),
+        session=_session(state, seat) if seat is not None else None,
+        own_limits=house.own_limits.get(player),
+        asked_limits=house.asked_limits.get(player),
+        time_out_ms=house.time_outs.get(player),
     )
+
+
+def _session(state: TableState, seat: Seat) -> views.SessionView:
+    since_ms = state.sat_ms.get(seat.player, 0)
+    return views.SessionView.of(seat.played, since_ms=since_ms)
 
 
 def _slips(state: TableState, player: str) -> Iterator[str]:
