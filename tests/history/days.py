@@ -19,7 +19,7 @@ from croupier.table.codec import CODEC
 from croupier.table.dealer import AUTOMATIC, Timetable, due
 from croupier.table.events import ClockStepped, DecisionWeighed, TableMade
 from croupier.table.round_secrets import Draws
-from tests.simulation.evening import Evening
+from tests.simulation.session import Evening
 from tests.table.floors import Serving
 
 SEEDS = tuple(range(40, 48))

@@ -12,8 +12,8 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from time import monotonic
 
-from tests.simulation.evening import STEPS, Played
 from tests.simulation.seeds import SeedFailed, attempt, line
+from tests.simulation.session import STEPS, Played
 
 FAILURES_MAX = 10
 

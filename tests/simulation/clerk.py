@@ -9,6 +9,7 @@ from croupier.house.vouchers import CashVoucher, LapseVouchers
 from croupier.round.base import Actor, Command
 from croupier.round.opening import OpenBets
 from croupier.table.core import Request
+from tests.simulation.batch import SEVERAL
 from tests.simulation.cashier import CASHIER
 from tests.simulation.croupiers import CROUPIERS
 from tests.simulation.felt import FELT
@@ -16,7 +17,6 @@ from tests.simulation.model import House, Judge, Table
 from tests.simulation.office import OFFICE
 from tests.simulation.papers import PAPERS
 from tests.simulation.paying import Bounds
-from tests.simulation.several import SEVERAL
 from tests.simulation.staff import may
 
 JUDGES: Mapping[type[Command], Judge] = {**CASHIER, **OFFICE, **FELT, **SEVERAL, **CROUPIERS}

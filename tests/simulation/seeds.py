@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from tests.simulation.evening import STEPS, Played, play
+from tests.simulation.session import STEPS, Played, play
 
 
 class SeedFailed(AssertionError):  # noqa: N818

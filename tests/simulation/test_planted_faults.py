@@ -22,7 +22,7 @@ from croupier.round.state import RoundState
 from croupier.round.void import RoundVoided
 from croupier.table.answers import Answer, Answers
 from croupier.table.core import Core
-from tests.simulation.evening import play
+from tests.simulation.session import play
 from tests.simulation.watching import Difference
 
 Patch = pytest.MonkeyPatch

@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
-from tests.simulation.evening import play
 from tests.simulation.seeds import SeedFailed, attempt, from_seed, tried
+from tests.simulation.session import play
 
 PARTS, SEEDS_EACH = 4, 15
 

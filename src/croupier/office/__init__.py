@@ -1,7 +1,7 @@
-"""The house's office: staff, terminals, approvals and alerts, and what the audit trail says of all.
+"""The house's office: staff, terminals, approvals and alerts.
 
-Pure, as the house is: functions decide on the state and give events or a refusal, ``evolve`` lets
-events have happened. It must not know passwords, tokens, clocks, randomness or storage.
+Pure, as the house is: functions decide on the state and give events or a refusal, and ``evolve``
+applies events. It must not know passwords, tokens, clocks, randomness or storage.
 """
 
 from croupier.office import (  # noqa: F401

@@ -3,29 +3,3 @@
 A sensor reports and never decides: what a report means for a round is the table's to say, by its
 book. Time, randomness and the serial line are given from outside.
 """
-
-from croupier.wheels.source import (
-    BallInRim,
-    Fault,
-    FaultKind,
-    NoMoreBetsSuggested,
-    Order,
-    Report,
-    SourceReady,
-    SpinStarted,
-    WheelError,
-    WinningNumber,
-)
-
-__all__ = [
-    "BallInRim",
-    "Fault",
-    "FaultKind",
-    "NoMoreBetsSuggested",
-    "Order",
-    "Report",
-    "SourceReady",
-    "SpinStarted",
-    "WheelError",
-    "WinningNumber",
-]
