@@ -171,6 +171,14 @@ def _mentioning(names: list[str]) -> set[str]:
     return found
 
 
+def test_every_question_is_answered_where_the_page_says() -> None:
+    asked = DOC.partition("### Where to look")[2].partition("\n## ")[0]
+    rows = re.findall(r"(?m)^\| (.+\?) \| `(.+)` \| `(.+)` \|$", asked)
+    assert len(rows) == 20
+    for question, path, name in rows:
+        assert name in (SOURCE / path).read_text("utf-8"), question
+
+
 def test_a_wager_goes_through_a_dozen_stations_at_most() -> None:
     stations = re.findall(r"(?m)^\| (\d+) \| `([^`]+)` \|", _section("How a wager flows"))
     assert [int(number) for number, _ in stations] == list(range(1, len(stations) + 1))

@@ -9,10 +9,10 @@ import pytest
 
 from croupier import books
 from croupier.notation import export, read, walk, write
+from croupier.notation.actions import StepKind
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.settlement_lines import RESULTS, HouseNet, PlayerNet, WagerResult
 from croupier.notation.table import table_of
-from croupier.notation.verdict import StepKind
 from croupier.round.base import Purses
 from croupier.round.correction import OutcomeCorrected, RoundResettled, SettledRoundVoided
 from croupier.round.interruption import RoundAbandoned

@@ -20,13 +20,12 @@ The format is described in docs/round-notation.md. It must not know of stores, s
 500
 """
 
-from croupier.notation.actions import Action, Asked
+from croupier.notation.actions import Action, Asked, Verdict
 from croupier.notation.export import export
 from croupier.notation.reader import read
 from croupier.notation.settlement_lines import ResultLine, differences, settlement_lines
 from croupier.notation.shift import FORMAT, House, Player, Round, Shift
 from croupier.notation.step import Step
-from croupier.notation.verdict import Verdict
 from croupier.notation.walk import Walked, walk
 from croupier.notation.writer import write
 

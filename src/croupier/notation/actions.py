@@ -1,16 +1,43 @@
-"""The lines of a round: what someone asks of the table, and what is only noted.
+"""The lines of a round: commands to the table, and what is only noted; each with its verdict.
 
-Most lines ask: they are one command of the round or of the house, and who gives it. Whether the
-table does what is asked is not known here, and neither is how a line is written.
+Most lines are one command of the round or of the house, and who gives it. Whether the table does
+it is not known here. The verdict, which a file may state after ``=>``, is the expected effect of a
+line: with verdicts a file checks its refusals and voids as well as its settlement.
 """
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from croupier.house.base import Procedure
-from croupier.notation.verdict import Verdict
+from croupier.notation.line_templates import Form
 from croupier.round.base import SYSTEM, Actor, Command, Line
 from croupier.rules.book import Book
+
+StepKind = Literal["ok", "refused", "void", "noted"]
+ARROW = " => "
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The effect of a line, and the clause or the reading (``reading 14``) behind it."""
+
+    lines: ClassVar = (Line("{kind}[ by {source}]", "refused by 5.11"),)
+    kind: StepKind
+    source: str | None = None
+
+    def __str__(self) -> str:
+        return VERDICT.write(self)
+
+
+VERDICT: Form[Verdict] = Form(Verdict, Verdict.lines[0])
+
+
+def split_verdict(text: str, book: Book) -> tuple[str, Verdict | None]:
+    """A line and its verdict, if it has one."""
+    line, arrow, after = text.rpartition(ARROW)
+    verdict = VERDICT.read(after.strip(), book) if arrow else None
+    return (text, None) if verdict is None else (line, verdict)
+
 
 Part = Literal["power", "wheel", "table", "system"]
 

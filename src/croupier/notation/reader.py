@@ -8,12 +8,11 @@ from typing import NoReturn
 import msgspec
 
 from croupier.books import load
-from croupier.notation.actions import Action
+from croupier.notation.actions import Action, split_verdict
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.line_templates import Shown, UnreadableLineError, read_line
 from croupier.notation.settlement_lines import RESULTS, ResultLine
 from croupier.notation.shift import AS_USUAL, FORMAT, House, Player, Round, Shift
-from croupier.notation.verdict import split_verdict
 from croupier.rules.book import Book
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.refusal import CroupierError, NotationError, refusal

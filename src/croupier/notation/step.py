@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from croupier.notation.actions import Action
+from croupier.notation.actions import Action, StepKind, Verdict
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.line_templates import write_line
-from croupier.notation.verdict import StepKind, Verdict
 from croupier.round.base import ActionRefused, Event
 from croupier.words.message import Message, joined
 

@@ -11,11 +11,11 @@ import msgspec
 from croupier.house import TableState, decide, evolve
 from croupier.notation import actions as a
 from croupier.notation import describe
+from croupier.notation.actions import StepKind
 from croupier.notation.settlement_lines import differences
 from croupier.notation.shift import Round, Shift
 from croupier.notation.step import Step, as_in_a_file
 from croupier.notation.table import table_of
-from croupier.notation.verdict import StepKind
 from croupier.round import CALLED_OFF
 from croupier.round.base import ActionRefused, Actor, Command, Decision, Event
 from croupier.round.bonus import BonusNumbersDrawn

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from croupier.notation.actions import Action
+from croupier.notation.actions import ARROW, Action
 from croupier.notation.grammar import ACTIONS
 from croupier.notation.line_templates import write_line
 from croupier.notation.reader import read
 from croupier.notation.settlement_lines import RESULTS
 from croupier.notation.shift import AS_USUAL, FORMAT, House, Player, Round, Shift
-from croupier.notation.verdict import ARROW
 from croupier.rules.limits import OPEN, Limits, Range
 from croupier.rules.refusal import NotationError, refusal
 
