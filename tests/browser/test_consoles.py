@@ -116,12 +116,14 @@ def test_a_dealer_calls_no_spin(visitors: Visitors, hosted: Hosted, ada: str) ->
     step(page, "Spin")
     step(page, "No spin")
     sheet = page.get_by_role("dialog", name="No spin", exact=True)
-    sheet.get_by_label("Reason", exact=True).fill("A chip fell into the wheel")
-    sheet.get_by_role("button", name="Do it", exact=True).click()
-    expect(sheet.get_by_role("alert")).to_contain_text("A chip fell into the wheel")
+    expect(sheet.get_by_role("alert")).to_contain_text("every bet is returned")
     confirm(sheet)
     expect(sheet).to_have_count(0)
     assert last(hosted, ada)[0] == "void"
+    reasons = page.get_by_role("region", name="Reason for “no spin”", exact=True)
+    reasons.get_by_label("Another reason", exact=True).fill("A chip fell into the wheel")
+    reasons.get_by_role("button", name="Record the reason", exact=True).click()
+    expect(reasons).to_have_count(0)
     assert purse(hosted, ada) == PURSE
 
 

@@ -30,9 +30,14 @@ def step(page: Page, name: str) -> None:
 
 
 def open_bets(page: Page) -> None:
-    """The dealer opens a round, and sees it open."""
+    """The dealer opens a round, also where payouts are left, and sees it open."""
     step(page, "Open bets")
-    expect(page.locator(".phase")).to_contain_text("Bets open")
+    unpaid = page.get_by_role("dialog", name="Open bets", exact=True)
+    opened = page.locator(".phase").filter(has_text="Bets open")
+    expect(unpaid.or_(opened)).to_be_visible()
+    if unpaid.count():
+        confirm(unpaid)
+    expect(opened).to_be_visible()
 
 
 def confirm(within: Locator | Page) -> None:

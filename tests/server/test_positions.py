@@ -26,6 +26,7 @@ from croupier.round.bets import PlaceForPlayer, PlaceWager
 from croupier.round.close import CloseBets, GrantStandingLeave, WithdrawStandingLeave
 from croupier.round.correction import OutcomeCorrected, SettledRoundVoided
 from croupier.round.interruption import ResumeRound, StateBall, SuspendRound
+from croupier.round.no_spin import CallNoSpin, ExplainNoSpin
 from croupier.round.opening import OpenBets
 from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.referral import DecideReferral, Refer
@@ -143,6 +144,7 @@ RULES: dict[str, tuple[Rule, dict[str, Any], str]] = {
     "grant-standing-leave": (Rule((M,), LIVE_NEW), {}, "no leave"),
     "withdraw-standing-leave": (Rule((M,), LIVE_NEW), {}, "leave"),
     "call-no-spin": (Rule((D, S, M, G), NEW), {"reason": "a coin fell in"}, "running"),
+    "explain-no-spin": (Rule((D, S, M, G), NEW), {"reason": "a coin fell in"}, "unexplained"),
     "rule-on-wager": (
         Rule((S, M, G), LIVE_NEW),
         {"player": ADA, "wager": "straight:7", "ruling": "stands", "reason": "seen"},
@@ -263,6 +265,7 @@ async def brought_to(hosted: Hosted, table: str, moment: str) -> None:
     """The moment at which a command is due."""
     await ended(hosted, table)
     state, steps = hosted.house.floor.tables[table].state, closing(table)
+    await hosted.ask(table, ExplainNoSpin(reason="seen to"))
     wager = PlaceWager(wager="straight:7", amount=200)
     match moment:
         case "between":
@@ -296,6 +299,8 @@ async def brought_to(hosted: Hosted, table: str, moment: str) -> None:
         await hosted.must(table, wager, by=Actor(ADA))
     await hosted.must(table, *steps[: due.get(moment, 0)])
     match moment:
+        case "unexplained":
+            await hosted.must(table, CallNoSpin())
         case "placed for":
             await hosted.must(table, PlaceForPlayer(player=ADA, wager="straight:7", amount=200))
         case "called":

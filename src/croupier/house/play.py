@@ -51,6 +51,7 @@ from croupier.round.correction import (
     VoidAfterOutcome,
 )
 from croupier.round.decide import decide as decide_round
+from croupier.round.no_spin import ExplainNoSpin
 from croupier.round.opening import OpenBets
 from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.permissions import not_given
@@ -73,7 +74,20 @@ def open_bets(command: OpenBets, table: TableState, actor: Actor) -> Decision:
     """The next round, with the limits of the moment, once the last has ended."""
     if (no := closed(table)) is not None:
         return no
+    if any(ended.unexplained for ended in table.past.values()):
+        return refusal("no-spin/unexplained", table.book.says.open.clause)
     return command.open(table.book, table.round_number + 1, table.limits, actor, table.round)
+
+
+@ask.register
+def explain_no_spin(command: ExplainNoSpin, table: TableState, actor: Actor) -> Decision:
+    """Of the round that it ended."""
+    for ended in table.past.values():
+        if ended.unexplained:
+            return decide_round(ended, actor, command)
+    if (no := not_given(table.book, ExplainNoSpin, actor)) is not None:
+        return no
+    return refusal("no-spin/explained")
 
 
 # Wagers

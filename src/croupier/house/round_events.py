@@ -25,6 +25,7 @@ from croupier.round.bets import WagerPlaced, WagerWithdrawn
 from croupier.round.close import BetsClosed, StandingLeaveGranted, StandingLeaveWithdrawn
 from croupier.round.correction import OutcomeCorrected, RoundResettled, SettledRoundVoided
 from croupier.round.interruption import RoundAbandoned
+from croupier.round.no_spin import NoSpinExplained
 from croupier.round.opening import RoundOpened, opened
 from croupier.round.outcome import RoundSettled
 from croupier.round.referral import ReferralDecided, RoundReferred
@@ -135,7 +136,7 @@ def standing_leave(event: StandingLeaveGranted | StandingLeaveWithdrawn, table: 
 
 
 @change.register
-def revealed(event: SecretRevealed, table: TableState) -> None:
+def of_a_past_round(event: SecretRevealed | NoSpinExplained, table: TableState) -> None:
     event.change(table.past[event.round])
 
 

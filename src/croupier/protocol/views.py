@@ -218,6 +218,8 @@ class StepView(View, frozen=True, kw_only=True):
     message: str | None = None
     figures: Values | None = None
     """The figures of the refusal, by name."""
+    no_outcome: bool = False
+    """Whether the round can have no outcome after it, so that it is confirmed first."""
 
 
 class VoidView(View, frozen=True, kw_only=True):
@@ -306,6 +308,8 @@ class StaffView(View, frozen=True, kw_only=True):
     last_id: int
     may_void: tuple[VoidView, ...] = ()
     """Voids of the round in play that would be accepted from this person now."""
+    reason_needed: bool = False
+    """Whether "no spin" or a void takes its reason first, because the ball rests."""
     may_void_settled: tuple[SettledVoidView, ...] = ()
     wheel: WheelView | None = None
     """Null without a sensor."""

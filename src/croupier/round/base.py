@@ -196,6 +196,12 @@ class RoundCommand(Command, frozen=True, kw_only=True):
         """A command with which to test whether it can be given now."""
         return None if cls.tried_with is None else cls(**cls.tried_with)
 
+    @classmethod
+    def leaves_no_outcome(cls, state: "RoundState") -> bool:
+        """Whether the round can have no outcome after it: consoles have it confirmed first."""
+        leads_to = cls.leads_to
+        return leads_to is not None and issubclass(leads_to, RoundEvent) and leads_to.calls_off
+
     def decide(self, state: "RoundState", actor: Actor) -> Decision:
         """The events it leads to, or a refusal; permission is checked before."""
         raise NotImplementedError

@@ -160,5 +160,10 @@ class ReportRest(RoundCommand, frozen=True, kw_only=True, tag="report-rest"):
     leads_to = BallRested
     whole_when_refused = True
 
+    @classmethod
+    def leaves_no_outcome(cls, state: RoundState) -> bool:
+        """A ball that rests while bets are open strands the round (reading 21)."""
+        return state.follow(Step.REST) is Phase.STRANDED
+
     def decide(self, state: RoundState, actor: Actor) -> Decision:
         return [BallRested(by=actor)]

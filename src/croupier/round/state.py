@@ -93,6 +93,8 @@ class RoundState:
     """Whether such a failure holds the round, which is more than a suspension."""
     referred: bool = False
     """Whether a decision is still due, even while the round waits for something else."""
+    unexplained: bool = False
+    """Whether "no spin" was called and its reason is still to be given."""
     outcome: str | None = None
     set_aside: list[Placement] = field(default_factory=list)
     """Wagers ruled returned: off the felt, and paid back when the round ends."""

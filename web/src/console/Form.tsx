@@ -2,6 +2,7 @@ import { useId, useRef, useState } from "preact/hooks";
 import { t } from "../lib/i18n";
 import { inCents } from "../lib/money";
 import { alongRadios } from "../lib/radios";
+import { ReadBack } from "./ReadBack";
 
 export interface Option {
   readonly value: string;
@@ -126,15 +127,9 @@ export function Form(props: Props) {
           {submit}
         </button>
       ) : (
-        <div class="read-back" role="alert">
+        <ReadBack key={asked} busy={busy || disabled} onBack={() => setAsked(null)}>
           <p>{asked}</p>
-          <button type="button" onClick={() => setAsked(null)}>
-            {t("form.back")}
-          </button>
-          <button type="submit" class="danger" disabled={busy || disabled}>
-            {t("form.confirm")}
-          </button>
-        </div>
+        </ReadBack>
       )}
     </form>
   );

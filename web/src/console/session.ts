@@ -174,9 +174,9 @@ function tell(what: string, verdict: Notice["verdict"]): void {
   count += 1;
   const id = count;
   if (verdict.accepted) acted.value += 1;
-  // Of what was done only the newest is told; what was refused stays to be read.
-  const refused = notices.value.filter((each) => !each.verdict.accepted).slice(-2);
-  notices.value = [...refused, { id, what, verdict }];
+  // What was refused stays to be read until something is done; of that only the newest is shown.
+  const refused = verdict.accepted ? [] : notices.value.filter((each) => !each.verdict.accepted);
+  notices.value = [...refused.slice(-2), { id, what, verdict }];
   setTimeout(() => dismiss(id), verdict.accepted ? DONE_MS : REFUSED_MS);
 }
 

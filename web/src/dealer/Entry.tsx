@@ -1,89 +1,58 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
+import { Confirmed } from "../console/ReadBack";
 import { allowed } from "../console/words";
 import type { Book } from "../felt/book";
 import { t } from "../lib/i18n";
 import { roundWaits } from "./Asked";
-import { act, dark, isBusy, staff, view } from "./state";
-
-/** So long a second press counts for nothing: reading back is a look at the wheel, not an echo. */
-const LOOK_AGAIN_MS = 900;
+import { again, enterNumber, isReadBack } from "./entering";
+import { pocketOf, typedWith } from "./keys";
+import { counts, isShut } from "./pressing";
+import { act, dark, staff, typed, view } from "./state";
 
 /** Result entry: the number, then the same number once more, read from the wheel again. */
 export function Entry({ book }: { book: Book }) {
   const called = staff.value?.called ?? null;
   const isCalled = view.value?.phase === "called";
-  const canCall = allowed(staff.value, "call-outcome");
-  const canConfirm = allowed(staff.value, "confirm-outcome");
-  const [typed, setTyped] = useState("");
-  const [again, setAgain] = useState(false);
-  const [resting, setResting] = useState(false);
+  const canEnter = ["call-outcome", "confirm-outcome"].some((each) => allowed(staff.value, each));
   useEffect(() => {
-    setAgain(false);
-    setResting(isCalled);
-    if (!isCalled) return;
-    const done = setTimeout(() => setResting(false), LOOK_AGAIN_MS);
-    return () => clearTimeout(done);
-  }, [isCalled, called]);
-  if (!canCall && !canConfirm) return null;
-  const readBack = isCalled && !again;
-  const enter = (number: string) => {
-    setTyped("");
-    if (readBack) void act({ type: "confirm-outcome", number });
-    else void act({ type: "call-outcome", number });
-  };
+    again.value = false;
+    typed.value = "";
+    document.getElementById("entry")?.scrollIntoView({ block: "nearest" });
+  }, [isCalled, called, canEnter]);
+  const readBack = isReadBack();
   const isDrawn = staff.value?.own_wheel ?? false;
-  if (isDrawn && !readBack)
-    return (
-      <section class="entry" id="entry" aria-label={t("dealer.entry")}>
-        <button
-          type="button"
-          class="step-big"
-          disabled={isBusy.value}
-          onClick={() => void act({ type: "call-outcome" })}
-        >
-          {t("dealer.entry.drawn")}
-        </button>
-      </section>
-    );
-  const known = book.pockets.find((each) => each.toLowerCase() === typed.trim().toLowerCase());
-  const shut = isBusy.value || resting;
+  if (!canEnter) return null;
+  if (isDrawn && !readBack) return <Drawing />;
+  const waits = readBack && roundWaits.value;
+  const enter = (number: string | undefined) => {
+    if (number && counts()) enterNumber(number);
+  };
   return (
     <section
-      class={`entry ${readBack && !roundWaits.value ? "is-reading" : ""}`}
+      class={`entry ${readBack && !waits ? "is-reading" : ""}`}
       id="entry"
       aria-label={t("dealer.entry")}
     >
       <header>
-        {readBack && roundWaits.value ? <p class="hint">{t("approval.awaited")}</p> : null}
+        {waits ? <p class="hint">{t("approval.awaited")}</p> : null}
         <h2>{t(readBack ? "dealer.entry.back" : "dealer.entry.first")}</h2>
         {readBack ? (
           <p>
             {t("dealer.entry.called", { number: called ?? "" })}
             {isDrawn ? null : (
-              <button type="button" class="quiet" onClick={() => setAgain(true)}>
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => {
+                  again.value = true;
+                }}
+              >
                 {t("dealer.entry.again")}
               </button>
             )}
           </p>
         ) : null}
-        <form
-          class="typed"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (known && !shut) enter(known);
-          }}
-        >
-          <input
-            value={typed}
-            maxLength={3}
-            aria-label={t("dealer.entry.typed")}
-            placeholder={t("dealer.entry.typed")}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-          <button type="submit" disabled={!known || shut}>
-            {t("dealer.entry.enter")}
-          </button>
-        </form>
+        <Typed onEnter={enter} />
       </header>
       <div class="pad" role="group" aria-label={t("dealer.entry.pad")}>
         {book.pockets.map((number) => (
@@ -91,7 +60,7 @@ export function Entry({ book }: { book: Book }) {
             key={number}
             type="button"
             class={`pocket is-${book.colours[number]}`}
-            disabled={shut}
+            aria-disabled={isShut.value}
             onClick={() => enter(number)}
           >
             {number}
@@ -99,6 +68,54 @@ export function Entry({ book }: { book: Book }) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** A number that is the system's own to draw. */
+function Drawing() {
+  return (
+    <section class="entry" id="entry" aria-label={t("dealer.entry")}>
+      <button
+        type="button"
+        class="step-big"
+        aria-disabled={isShut.value}
+        onClick={() => {
+          if (counts()) void act({ type: "call-outcome" });
+        }}
+      >
+        {t("dealer.entry.drawn")}
+      </button>
+    </section>
+  );
+}
+
+/** The number by keys: here, or anywhere on the page. */
+function Typed({ onEnter }: { onEnter: (number: string | undefined) => void }) {
+  const known = pocketOf(typed.value);
+  return (
+    <form
+      class="typed"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onEnter(known);
+      }}
+    >
+      <input
+        value={typed.value}
+        maxLength={3}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={t("dealer.entry.typed")}
+        placeholder={t("dealer.entry.typed")}
+        onInput={({ currentTarget }) => {
+          typed.value = [...currentTarget.value].reduce(typedWith, "");
+          currentTarget.value = typed.value;
+        }}
+      />
+      <button type="submit" disabled={!known || isShut.value}>
+        {t("dealer.entry.enter")}
+      </button>
+    </form>
   );
 }
 
@@ -133,14 +150,12 @@ export function LightsReport({ book }: { book: Book }) {
         ))}
       </div>
       {marked.length ? (
-        <button
-          type="button"
+        <Confirmed
+          submit={t("dealer.lights.some", { numbers: marked.join(" ") })}
+          words={t("dealer.lights.back", { numbers: marked.join(" ") })}
           class="step-big danger"
-          disabled={isBusy.value}
-          onClick={() => void act({ type: "report-lights", dark: marked })}
-        >
-          {t("dealer.lights.some", { numbers: marked.join(" ") })}
-        </button>
+          onConfirm={() => act({ type: "report-lights", dark: marked })}
+        />
       ) : null}
     </section>
   );

@@ -1,4 +1,3 @@
-import { signal } from "@preact/signals";
 import { wagerName } from "../console/books";
 import { toneOf } from "../console/colours";
 import type { Book } from "../felt/book";
@@ -6,10 +5,8 @@ import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { Face } from "../parts/Strip";
 import type { Recalled, WagerResult } from "../protocol";
+import { due as allDue, isPaid as isTicked, tick, unpaid } from "./paying";
 import { last, players } from "./state";
-
-/** What is ticked off as paid, for the eye alone. */
-const paid = signal<{ round: number; keys: ReadonlySet<string> }>({ round: 0, keys: new Set() });
 
 /** What to pay and give back after the outcome, spot by spot: what pays least first, straight up last. */
 export function Payouts({ book }: { book: Book }) {
@@ -29,7 +26,7 @@ export function Payouts({ book }: { book: Book }) {
       </section>
     );
   }
-  const due = inOrder(book, round.results);
+  const due = allDue.value;
   const total = due.reduce((all, each) => all + each.winnings, 0);
   const back = due.reduce((all, each) => all + (each.winnings ? 0 : each.returned), 0);
   return (
@@ -43,6 +40,11 @@ export function Payouts({ book }: { book: Book }) {
         <p>
           {t("pay.taken", { count: round.results.filter((each) => each.result === "lost").length })}
         </p>
+        {unpaid.value.length > 1 ? (
+          <button type="button" onClick={() => tick(unpaid.value)}>
+            {t("pay.all")}
+          </button>
+        ) : null}
       </header>
       {round.under_minimum.map((each) => (
         <p class="hint" role="status" key={each.player}>
@@ -72,12 +74,7 @@ export function Payouts({ book }: { book: Book }) {
           </thead>
           <tbody>
             {due.map((each) => (
-              <Row
-                key={`${each.player} ${each.wager}`}
-                each={each}
-                book={book}
-                round={round.number}
-              />
+              <Row key={`${each.player} ${each.wager}`} each={each} book={book} />
             ))}
           </tbody>
         </table>
@@ -88,9 +85,8 @@ export function Payouts({ book }: { book: Book }) {
   );
 }
 
-function Row({ each, book, round }: { each: WagerResult; book: Book; round: number }) {
-  const key = `${each.player} ${each.wager}`;
-  const isPaid = paid.value.round === round && paid.value.keys.has(key);
+function Row({ each, book }: { each: WagerResult; book: Book }) {
+  const isPaid = isTicked(each);
   const colour = players.value.find((one) => one.player === each.player)?.colour ?? null;
   const name = wagerName(book, each.wager);
   return (
@@ -101,12 +97,7 @@ function Row({ each, book, round }: { each: WagerResult; book: Book; round: numb
             type="checkbox"
             checked={isPaid}
             aria-label={t("pay.tick", { wager: name, player: each.player })}
-            onChange={(event) => {
-              const keys = new Set(paid.value.round === round ? paid.value.keys : []);
-              if (event.currentTarget.checked) keys.add(key);
-              else keys.delete(key);
-              paid.value = { round, keys };
-            }}
+            onChange={(event) => tick([each], event.currentTarget.checked)}
           />
         </label>
       </td>
@@ -143,17 +134,4 @@ function Returned({ round, book }: { round: Recalled; book: Book }) {
 /** A player's colour as a small chip. */
 export function Dot({ colour }: { colour: string | null }) {
   return <i class={`dot ${colour === null ? "is-plain" : `tone-${toneOf(colour)}`}`} />;
-}
-
-function inOrder(book: Book, results: readonly WagerResult[]): readonly WagerResult[] {
-  const rank = (each: WagerResult) => {
-    const spot = book.spotOf.get(each.wager);
-    const pays = spot ? (typeof spot.pays === "number" ? spot.pays : spot.pays.plain) : 0;
-    return { pays, y: spot?.place.y ?? 0, x: spot?.place.x ?? 0 };
-  };
-  return results
-    .filter((each) => each.returned > 0)
-    .map((each) => ({ each, at: rank(each) }))
-    .sort((a, b) => a.at.pays - b.at.pays || b.at.y - a.at.y || a.at.x - b.at.x)
-    .map(({ each }) => each);
 }

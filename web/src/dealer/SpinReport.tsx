@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { voidName } from "../console/books";
+import { ReadBack } from "../console/ReadBack";
 import { t } from "../lib/i18n";
 import { alongRadios } from "../lib/radios";
-import type { Irregularity, ReportSpin } from "../protocol";
+import type { Irregularity, ReportSpin, VoidShown } from "../protocol";
 import { book, staff } from "./state";
 
 /** What is no matter of the ball's own way: it has steps of its own. */
@@ -12,6 +13,12 @@ const NOT_OF_A_SPIN = new Set<string>([
   "no-spin",
   "uncovered",
 ]);
+
+/** Whether it is seen from the ball and the wheel. */
+export function happensToABall({ what }: VoidShown): boolean {
+  return !NOT_OF_A_SPIN.has(what);
+}
+
 const TIMES = [1, 2, 3, 4, 5, 6];
 
 function timesOf(times: number): string {
@@ -30,7 +37,7 @@ export function SpinReport({ onSend }: Props) {
   const [reason, setReason] = useState("");
   const [sure, setSure] = useState(false);
   const [busy, setBusy] = useState(false);
-  const all = (book.value?.voids ?? []).filter((each) => !NOT_OF_A_SPIN.has(each.what));
+  const all = (book.value?.voids ?? []).filter(happensToABall);
   const changed = (work: () => void) => {
     setSure(false);
     work();
@@ -49,11 +56,8 @@ export function SpinReport({ onSend }: Props) {
     direction === null ? "" : t(`dealer.spin.${direction}`),
     times === null ? "" : t("dealer.spin.times", { times: timesOf(times) }),
   ].filter(Boolean);
+  const isEmpty = direction === null && times === null && !happened.length;
   const send = async () => {
-    if (!sure) {
-      setSure(true);
-      return;
-    }
     setBusy(true);
     await onSend({
       type: "report-spin",
@@ -65,7 +69,15 @@ export function SpinReport({ onSend }: Props) {
     setBusy(false);
   };
   return (
-    <div class="fields">
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (busy || isEmpty) return;
+        if (sure) void send();
+        else setSure(true);
+      }}
+    >
       <p class="lead">{t("dealer.spin.what")}</p>
       <div
         class="picks"
@@ -142,7 +154,7 @@ export function SpinReport({ onSend }: Props) {
         </label>
       ) : null}
       {sure ? (
-        <div class="read-back" role="alert">
+        <ReadBack busy={busy} onBack={() => setSure(false)}>
           <p>
             {reported.join(" · ")}
             {reported.length ? ". " : ""}
@@ -150,16 +162,12 @@ export function SpinReport({ onSend }: Props) {
               ? t("dealer.spin.voids", { clauses: voiding.map((each) => each.clause).join(", ") })
               : t("dealer.spin.valid")}
           </p>
-        </div>
-      ) : null}
-      <button
-        type="button"
-        class={sure && voiding.length ? "danger" : "primary"}
-        disabled={busy || (direction === null && times === null && !happened.length)}
-        onClick={() => void send()}
-      >
-        {t(sure ? "form.confirm" : "dealer.spin.send")}
-      </button>
-    </div>
+        </ReadBack>
+      ) : (
+        <button type="submit" class="primary" disabled={busy || isEmpty}>
+          {t("dealer.spin.send")}
+        </button>
+      )}
+    </form>
   );
 }

@@ -1,11 +1,13 @@
 import { voidName } from "../console/books";
 import { Decision } from "../console/Decision";
 import { Form, type Option } from "../console/Form";
+import { Confirmed } from "../console/ReadBack";
 import { stakedBy } from "../console/stacks";
 import { VoidForm } from "../console/VoidForm";
 import { named, t } from "../lib/i18n";
 import type { Command, VoidShown } from "../protocol";
-import { SpinReport } from "./SpinReport";
+import { unpaid } from "./paying";
+import { happensToABall, SpinReport } from "./SpinReport";
 import { act, book, players, staff } from "./state";
 
 interface Props {
@@ -39,12 +41,34 @@ export function StepForm({ command, onDone }: Props) {
         />
       );
     case "call-no-spin":
-      return (
+      return staff.value?.reason_needed ? (
         <Reasoned
           hint={t("dealer.no-spin.what")}
           suggestions={voids().map((each) => voidName(each.what, each.says))}
           readBack={(reason) => t("dealer.no-spin.back", { reason })}
           onSend={(reason) => send({ type: "call-no-spin", reason })}
+        />
+      ) : (
+        <Sure
+          words={t("dealer.no-spin.sure")}
+          onBack={onDone}
+          onConfirm={() => send({ type: "call-no-spin" })}
+        />
+      );
+    case "report-rest":
+      return (
+        <Sure
+          words={t("dealer.stranded.sure")}
+          onBack={onDone}
+          onConfirm={() => send({ type: "report-rest" })}
+        />
+      );
+    case "open-bets":
+      return (
+        <Sure
+          words={t("dealer.unpaid.sure", { count: unpaid.value.length })}
+          onBack={onDone}
+          onConfirm={() => send({ type: "open-bets" })}
         />
       );
     case "refer":
@@ -98,7 +122,18 @@ export function StepForm({ command, onDone }: Props) {
 }
 
 function voids(): readonly VoidShown[] {
-  return book.value?.voids ?? [];
+  return (book.value?.voids ?? []).filter(happensToABall);
+}
+
+interface SureProps {
+  words: string;
+  onBack: () => void;
+  onConfirm: () => Promise<boolean>;
+}
+
+/** Nothing is asked for: what is about to happen is read back at once. */
+function Sure({ words, ...rest }: SureProps) {
+  return <Confirmed submit={t("form.do")} words={words} asked={true} {...rest} />;
 }
 
 interface ReasonedProps {

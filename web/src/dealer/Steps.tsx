@@ -1,40 +1,25 @@
-import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { wagerName } from "../console/books";
 import { Held } from "../console/Held";
-import { allowed, stepName, stepOf, unheardOf, whyNot } from "../console/words";
+import { allowed, stepName, unheardOf, whyNot } from "../console/words";
 import { t } from "../lib/i18n";
+import { money } from "../lib/money";
 import { Sheet } from "../parts/Sheet";
-import type { Command, StepView } from "../protocol";
+import type { Command } from "../protocol";
 import { Asked, roundWaits } from "./Asked";
+import { Explain } from "./Explain";
+import { enterNumber } from "./entering";
 import { Facts } from "./Facts";
+import { HoldButton } from "./HoldButton";
+import { Keys } from "./Keys";
+import { listen } from "./keys";
+import { tick, unpaid } from "./paying";
+import { counts, isShut, rest } from "./pressing";
 import { StepForm } from "./StepForms";
-import { act, dark, isBusy, staff, view } from "./state";
+import { act, book, dark, staff, view } from "./state";
+import { forbidden, next, nowWords, open, others, PAY } from "./way";
 
-/** The way of a round, the most urgent first: whatever is allowed of these is next. */
-const WAY = [
-  "confirm-outcome",
-  "open-bets",
-  "draw-bonus-numbers",
-  "report-lights",
-  "close-bets",
-  "spin-ball",
-  "report-rest",
-  "call-outcome",
-] as const;
-/** What is said beside the way, and what goes wrong. */
-const BESIDE = [
-  "grant-early-close",
-  "report-spin",
-  "resume-round",
-  "state-ball",
-  "decide-referral",
-  "call-no-spin",
-  "void-round",
-  "declare-interruption",
-  "refer",
-  "suspend-round",
-  "abandon-round",
-] as const;
-/** Steps that say nothing more than that they are taken. */
+/** Steps that ask for nothing more. */
 const AT_ONCE: Readonly<Record<string, Command>> = {
   "open-bets": { type: "open-bets" },
   "spin-ball": { type: "spin-ball" },
@@ -48,127 +33,168 @@ const AT_ONCE: Readonly<Record<string, Command>> = {
 /** Steps that have a place of their own on the page. */
 const ELSEWHERE = new Set<string>(["confirm-outcome", "call-outcome"]);
 
-const ENDS_THE_WAIT = ["state-ball", "decide-referral", "resume-round"] as const;
-/** What is only spoken of while the round is held. */
-const WHEN_HELD = new Set<string>([
-  "resume-round",
-  "state-ball",
-  "decide-referral",
-  "abandon-round",
-]);
-
-/** The step whose form is open. */
-const open = signal<string | null>(null);
-
-export function take(command: string): void {
-  const ready = AT_ONCE[command];
-  if (ready) void act(ready);
-  else if (ELSEWHERE.has(command)) enterNumber();
+/** Take a step, or open what it asks for first. */
+function take(command: string): void {
+  const now = AT_ONCE[command];
+  const isOnTheWay = command === next.peek();
+  if (command === "call-outcome" && staff.peek()?.own_wheel) void act({ type: "call-outcome" });
+  else if (ELSEWHERE.has(command)) goToEntry();
+  else if (command === PAY) payNext();
+  else if (now && (isOnTheWay || !endsBadly(command))) void act(now);
   else open.value = command;
 }
 
+/** Whether a step is read back: the round can have no number after it, or payouts are left. */
+function endsBadly(command: string): boolean {
+  const step = staff.peek()?.steps.find((each) => each.command === command);
+  return (step?.no_outcome ?? false) || (command === "open-bets" && unpaid.peek().length > 0);
+}
+
+function payNext(): void {
+  tick(unpaid.peek().slice(0, 1));
+  rest();
+}
+
 /** The entry has its own place: go there. */
-function enterNumber(): void {
+function goToEntry(): void {
   document.getElementById("entry")?.scrollIntoView({ block: "nearest" });
   document.querySelector<HTMLInputElement>("#entry input")?.focus({ preventScroll: true });
 }
 
-/** Whether a step was taken already in this round and need not be again. */
-function isDone(command: string): boolean {
-  if (command === "draw-bonus-numbers") return staff.value?.drawn != null;
-  return command === "report-lights" && (staff.value?.lit ?? false);
-}
-
-function next(): readonly string[] {
-  // A held round waits for one thing first.
-  const ends = ENDS_THE_WAIT.filter((each) => allowed(staff.value, each));
-  if (view.value?.waiting != null && ends.length) return ends;
-  const can = WAY.filter((each) => allowed(staff.value, each) && !isDone(each));
-  // A number that is entered again is no step of its own while it waits to be read back.
-  return can.includes("confirm-outcome") ? ["confirm-outcome"] : can;
-}
+const noSpin = () => void act({ type: "call-no-spin" });
 
 export function Steps() {
-  const now = next();
-  const isHeld = view.value?.waiting != null;
-  const waits = roundWaits.value;
-  const [readBack, ...way] = WAY;
-  const later = [...way, readBack]
-    .filter((each) => !now.includes(each) && !isDone(each))
-    .map((each) => stepOf(staff.value, each))
-    .filter((each): each is StepView => each !== null && !unheardOf(each));
-  const beside = BESIDE.map((each) => stepOf(staff.value, each)).filter(
-    (each): each is StepView =>
-      each !== null && !unheardOf(each) && (each.allowed || isHeld || !WHEN_HELD.has(each.command)),
+  useEffect(
+    () =>
+      listen({
+        next: () => {
+          const now = next.peek();
+          if (now !== null && !lightsWait(now)) take(now);
+        },
+        enter: enterNumber,
+        noSpin: () => {
+          if (staff.peek()?.reason_needed) open.value = "call-no-spin";
+          else noSpin();
+        },
+      }),
+    [],
   );
   return (
     <section class="steps" aria-label={t("dealer.steps")}>
       {view.value ? <Held table={view.value} /> : null}
       <Asked />
-      <div class="next">
-        {now.map((command, i) => (
-          <button
-            key={command}
-            type="button"
-            class={`step-big ${i === 0 && !(waits && command === readBack) ? "primary" : ""}`}
-            disabled={isBusy.value || (command === "report-lights" && dark.value.length > 0)}
-            onClick={() => take(command)}
-          >
-            {stepName(command)}
-          </button>
-        ))}
-        {waits && now.includes(readBack) ? (
-          <p class="hint" role="status">
-            {t("approval.awaited")}
-          </p>
-        ) : null}
-        {now.includes("report-lights") && dark.value.length ? (
-          <p class="hint" role="status">
-            {t("dealer.lights.marked", { numbers: dark.value.join(" ") })}
-          </p>
-        ) : null}
-        {now.length === 0 && !isHeld ? <p class="step-none">{t("dealer.none")}</p> : null}
-      </div>
+      <Next />
+      {allowed(staff.value, "call-no-spin") ? <NoSpin /> : null}
       <ul class="step-list">
-        {beside
-          .filter((each) => each.allowed && !now.includes(each.command))
-          .map((each) => (
-            <li key={each.command}>
-              <button type="button" disabled={isBusy.value} onClick={() => take(each.command)}>
-                {stepName(each.command)}
-              </button>
-            </li>
-          ))}
+        {others.value.map(({ command }) => (
+          <li key={command}>
+            <button
+              type="button"
+              aria-disabled={isShut.value}
+              onClick={() => {
+                if (counts()) take(command);
+              }}
+            >
+              {stepName(command)}
+            </button>
+          </li>
+        ))}
       </ul>
-      <Forbidden
-        steps={[...later.filter((each) => !each.allowed), ...beside.filter((e) => !e.allowed)]}
-      />
       <Facts />
-      {open.value === null ? null : (
-        <Sheet
-          title={stepName(open.value)}
-          onClose={() => {
-            open.value = null;
-          }}
-        >
-          <StepForm
-            command={open.value}
-            onDone={() => {
-              open.value = null;
-            }}
-          />
-        </Sheet>
-      )}
+      <Forbidden />
+      <Keys />
+      <Opened />
     </section>
   );
 }
 
+/** The step that comes next, in words and as the biggest button of the page. */
+function Next() {
+  const now = next.value;
+  const waits = roundWaits.value && now === "confirm-outcome";
+  const isOut = now !== null && endsBadly(now);
+  return (
+    <div class="next">
+      <p class="now" role="status">
+        {nowWords()}
+      </p>
+      {now === "explain-no-spin" ? <Explain /> : null}
+      {now === null || now === "explain-no-spin" || now === "call-no-spin" ? null : (
+        <button
+          type="button"
+          class={`step-big ${waits || isOut ? "" : "primary"}`}
+          aria-disabled={isShut.value || lightsWait(now)}
+          onClick={() => {
+            if (!lightsWait(now) && counts()) take(now);
+          }}
+        >
+          {now === PAY ? payWords() : stepName(now)}
+        </button>
+      )}
+      {lightsWait(now) ? (
+        <p class="hint" role="status">
+          {t("dealer.lights.marked", { numbers: dark.value.join(" ") })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Lights are not all lit while one is marked as dark. */
+function lightsWait(command: string | null): boolean {
+  return command === "report-lights" && dark.value.length > 0;
+}
+
+function payWords(): string {
+  const [first] = unpaid.value;
+  if (!first) return "";
+  return t(first.winnings ? "dealer.pay.next" : "dealer.return.next", {
+    player: first.player,
+    wager: wagerName(book.value, first.wager),
+    amount: money(first.winnings || first.returned),
+  });
+}
+
+/** One touch that is held; once the ball rests, its reason comes first. */
+function NoSpin() {
+  const words = stepName("call-no-spin");
+  const ask = () => {
+    open.value = "call-no-spin";
+  };
+  if (!staff.value?.reason_needed) return <HoldButton words={words} onHeld={noSpin} onTap={ask} />;
+  return (
+    <button
+      type="button"
+      class="step-hold"
+      aria-disabled={isShut.value}
+      onClick={() => {
+        if (counts()) ask();
+      }}
+    >
+      {words}
+    </button>
+  );
+}
+
+function Opened() {
+  const close = () => {
+    open.value = null;
+  };
+  if (open.value === null) return null;
+  return (
+    <Sheet title={stepName(open.value)} onClose={close}>
+      <StepForm command={open.value} onDone={close} />
+    </Sheet>
+  );
+}
+
 /** What may not be done now, and what forbids it. */
-function Forbidden({ steps }: { steps: readonly StepView[] }) {
+function Forbidden() {
+  const steps = forbidden.value.filter((each) => !unheardOf(each));
   if (!steps.length) return null;
   return (
-    <section class="forbidden" aria-label={t("dealer.forbidden")}>
-      <h2>{t("dealer.forbidden")}</h2>
+    <details class="forbidden">
+      <summary>{t("dealer.forbidden", { count: steps.length })}</summary>
       <dl>
         {steps.map((each) => (
           <div key={each.command}>
@@ -180,6 +206,6 @@ function Forbidden({ steps }: { steps: readonly StepView[] }) {
           </div>
         ))}
       </dl>
-    </section>
+    </details>
   );
 }

@@ -47,6 +47,9 @@ export function sum(purse: Readonly<Record<string, number>>): number {
   return Object.values(purse).reduce((all, amount) => all + amount, 0);
 }
 
+/** What is typed of a number, in the entry's field or by keys. */
+export const typed = signal("");
+
 // Lights and the last round
 
 /** The drawn numbers that are marked as dark and not reported yet: those of this draw alone. */

@@ -2,6 +2,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../lib/i18n";
 
+/** The second tap of the one that opened it does not close it. */
+const DEAD_MS = 600;
+
 interface Props {
   title: string;
   onClose: () => void;
@@ -12,10 +15,12 @@ interface Props {
 /** Something to read or fill in over the page; Escape, the cross or the ground beside close it. */
 export function Sheet({ title, onClose, children, wide = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
+  const opened = useRef(0);
   useEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog?.showModal();
+    opened.current = performance.now();
     return () => {
       dialog?.close();
       // Once the dialog is out of the page, so that nothing takes the focus along with it.
@@ -35,7 +40,8 @@ export function Sheet({ title, onClose, children, wide = false }: Props) {
         onClose();
       }}
       onClick={(event) => {
-        if (event.target === ref.current) onClose();
+        const isBeside = event.target === ref.current;
+        if (isBeside && performance.now() - opened.current > DEAD_MS) onClose();
       }}
     >
       <div class="sheet-body">

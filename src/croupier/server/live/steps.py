@@ -23,7 +23,9 @@ def steps(state: TableState, actor: Actor, away: Refusal | None = None) -> Itera
         if issubclass(kind, RoundCommand):
             in_time = kind.between_rounds or state.round is not None
             if kind.allowed is not None and in_time:
-                yield _step(name, elsewhere or _not_now(state, actor, kind))
+                no = elsewhere or _not_now(state, actor, kind)
+                ends = state.round is not None and kind.leaves_no_outcome(state.round)
+                yield _step(name, no, no_outcome=ends)
         elif issubclass(kind, Procedure):
             yield _step(name, elsewhere or _not_now_in_the_house(state, actor, kind))
 
@@ -49,9 +51,9 @@ def _not_now(state: TableState, actor: Actor, kind: type[RoundCommand]) -> Refus
     return decided if isinstance(decided, Refusal) else None
 
 
-def _step(name: str, no: Refusal | None) -> views.StepView:
+def _step(name: str, no: Refusal | None, *, no_outcome: bool = False) -> views.StepView:
     if no is None:
-        return views.StepView(command=name, allowed=True)
+        return views.StepView(command=name, allowed=True, no_outcome=no_outcome)
     return views.StepView(
         command=name,
         allowed=False,

@@ -362,6 +362,7 @@ def staff_view(
         figures=state.meters.day,
         last_id=last_id,
         may_void=tuple(_voids(round_, actor)) if round_ is not None and away is None else (),
+        reason_needed=round_ is not None and reason_needed(round_),
         may_void_settled=tuple(_settled_voids(state, actor)) if away is None else (),
         wheel=wheel,
         own_wheel=state.own_wheel,
