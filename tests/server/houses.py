@@ -39,11 +39,13 @@ from croupier.round.base import Actor, Command
 from croupier.round.bonus import DrawBonusNumbers, ReportLights
 from croupier.round.close import CloseBets
 from croupier.round.spin import SpinBall
+from croupier.rules.money import AMOUNT_MAX
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
 from croupier.server import keyring, lab
 from croupier.server.config.house import HouseConfig
 from croupier.server.config.settings import (
+    Alerts,
     Approvals,
     Connections,
     GamingDay,
@@ -124,6 +126,7 @@ def configured(folder: Path, tables: Sequence[Table] = (), **terms: Any) -> Hous
     usual = {
         "connections": Connections(each=1000),
         "approvals": Approvals(second_factor=False),
+        "alerts": Alerts(void_share=100, win=AMOUNT_MAX),  # a test's rounds are no usual evening
         "gaming_day": GamingDay(closes=half_a_day_away()),
     }
     terms = usual | terms

@@ -16,7 +16,7 @@ from croupier.words.message import Message, as_typed
 
 LOOKS_AT_OTHERS = Position.PIT_SUPERVISOR
 """The lowest position that acknowledges alerts about staff or money."""
-OF_MONEY = ("count/", "float/")
+OF_MONEY = ("count/", "float/", "figures/")
 DECISIONS_STANDING_MAX = 100
 """The most open alerts about one table's decisions; later ones wait."""
 
@@ -62,7 +62,7 @@ class AlertRaised(OfficeEvent, frozen=True, kw_only=True):
         if self.decision and self.table is not None:
             office.overseen[self.table] = self.decision
         if self.measure is not None and self.day is not None:
-            (name,) = self.about
+            name = self.about[0] if self.about else of_table(self.table or "")
             earlier = office.rates_told.get(name, {})
             office.rates_told[name] = {**earlier, self.measure: self.day}
 
@@ -162,20 +162,34 @@ def decided(state: OfficeState, table: str, decision: int, alert: AlertRaised) -
     ]
 
 
-def too_often(
-    state: OfficeState, name: str, measure: str, day: str, messages: Sequence[Message], now_ms: int
+def of_table(table: str) -> str:
+    """Under which name it is kept what was raised of a table; people's names have no colon."""
+    return f"table:{table}"
+
+
+def once_a_day(
+    state: OfficeState,
+    measure: str,
+    day: str,
+    kind: str,
+    messages: Sequence[Message],
+    now_ms: int,
+    *,
+    name: str | None = None,
+    table: str | None = None,
 ) -> list[Event]:
-    """The alert that somebody did more of something in a gaming day than the house allows, once."""
-    if state.rates_told.get(name, {}).get(measure) == day:
+    """Somebody, or a table, is above a threshold of the house in a gaming day: raised once."""
+    kept = of_table(table or "") if name is None else name
+    if state.rates_told.get(kept, {}).get(measure) == day:
         return []
     return [
         AlertRaised(
             id=state.alerts_raised + 1,
-            table=None,
-            kind="oversight/rate",
+            table=table,
+            kind=kind,
             says=_cleaned(messages),
             at_ms=now_ms,
-            about=(name,),
+            about=() if name is None else (name,),
             measure=measure,
             day=day,
         )

@@ -150,11 +150,14 @@ export interface Notice {
   >;
 }
 
+/** A count that differs from the record, which nobody is shown before they have counted. */
+const DIFFERS = "float/count-differs";
 /** Refusals of what a second person could still approve. */
 const TAKES_TWO = new Set<string>([
   "approval/above",
   "approval/above-together",
   "approval/unweighed",
+  DIFFERS,
 ]);
 /** What voids a round by what is reported: its clause is what a second person approves. */
 const REPORTS = new Set<string>(["report-spin", "report-lights"]);
@@ -190,7 +193,8 @@ export async function act(
   const verdict = await house.act(table, command);
   if (TAKES_TWO.has(verdict.code ?? "") && !REPORTS.has(command.type)) {
     const own = "reason" in command ? command.reason : null;
-    return office({ type: "ask", table, command, reason: own || t("approval.above.reason") }, what);
+    const why = t(verdict.code === DIFFERS ? "pit.close.reason" : "approval.above.reason");
+    return office({ type: "ask", table, command, reason: own || why }, what);
   }
   tell(verdict.accepted ? done : what, verdict);
   return verdict.accepted;

@@ -5,6 +5,7 @@ import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { Wheel } from "../wheel/Wheel";
 import { Bonus } from "./Bonus";
+import { Figures } from "./Figures";
 import { Paid } from "./Paid";
 import * as s from "./state";
 
@@ -52,6 +53,9 @@ export function Display() {
         class={`display-number is-${last?.outcome ? colour : "void"}`}
         aria-label={t("display.last")}
       >
+        {last ? (
+          <h2>{`${t("display.last")} · ${t("round.number", { round: last.round })}`}</h2>
+        ) : null}
         <b>{last ? (last.outcome ?? "–") : ""}</b>
         <span>
           {last
@@ -62,6 +66,7 @@ export function Display() {
         </span>
       </section>
       {book.bonus ? <Bonus book={book} /> : null}
+      <Figures book={book} />
       <ol class="display-column" aria-label={t("display.column")}>
         {s.results.value.slice(0, COLUMN).map((each) => {
           const paint = each.outcome ? (book.colours[each.outcome] ?? "") : "void";

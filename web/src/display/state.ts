@@ -2,9 +2,10 @@
 import { computed, effect, signal } from "@preact/signals";
 import { bookOf } from "../console/books";
 import { type Lights, lights } from "../felt/book";
+import { get } from "../lib/api";
 import { still } from "../lib/motion";
 import { House } from "../lib/socket";
-import type { Result } from "../protocol";
+import type { Result, Statistics } from "../protocol";
 
 const LIGHT_EVERY_MS = 350;
 
@@ -40,6 +41,22 @@ export function reveal(): void {
   const last = newest.peek();
   if (last) revealed.value = last.round;
 }
+
+const ROUNDS = 100;
+/** What the last rounds showed, none of them before its ball has landed here. */
+export const statistics = signal<Statistics | null>(null);
+effect(() => {
+  const upTo = revealed.value;
+  if (upTo === null) return;
+  const address = `/api/tables/${encodeURIComponent(tableId)}/statistics?rounds=${ROUNDS}`;
+  get<Statistics>(address).then(
+    (found) => {
+      if (upTo === revealed.peek() && (found.last ?? 0) <= upTo) statistics.value = found;
+    },
+    // The last ones stay.
+    () => undefined,
+  );
+});
 
 /** The Bonus Numbers of this round, or of the last until bets open again. */
 export const drawn = computed<readonly string[]>(() => {

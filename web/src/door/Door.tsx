@@ -4,7 +4,7 @@ import { homeOf } from "../console/home";
 import { type Key, named, t } from "../lib/i18n";
 import { errorWords } from "../lib/refusals";
 import { Languages } from "../parts/Languages";
-import { failed, link, shown, signIn, signOut, staff, tables } from "./state";
+import { failed, link, shown, signIn, signOut, staff, tables, unenrolled } from "./state";
 import { TableCard } from "./TableCard";
 
 effect(() => {
@@ -36,6 +36,7 @@ export function Door() {
           ))}
         </ul>
         {house ? null : <p class="hint">{t("link.connecting")}</p>}
+        {unenrolled.value ? <Unenrolled /> : null}
       </main>
       <footer class="door-foot">
         <Staff />
@@ -44,6 +45,17 @@ export function Door() {
         </p>
       </footer>
     </div>
+  );
+}
+
+/** How a device becomes a player's terminal. */
+function Unenrolled() {
+  return (
+    <section class="unenrolled" aria-label={t("door.unenrolled")}>
+      <h2>{t("door.unenrolled")}</h2>
+      <p>{t("door.unenrolled.how")}</p>
+      <a href="/desk#terminals">{t("door.unenrolled.desk")}</a>
+    </section>
   );
 }
 

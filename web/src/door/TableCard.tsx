@@ -6,7 +6,7 @@ import { money } from "../lib/money";
 import { DrainingLine } from "../parts/Ring";
 import { Face, Strip } from "../parts/Strip";
 import type { Me, TableView } from "../protocol";
-import { books, shown } from "./state";
+import { books, shown, unenrolled } from "./state";
 
 /** A table as it is now, and the way to it. */
 export function TableCard({ table }: { table: TableView }) {
@@ -42,10 +42,11 @@ export function TableCard({ table }: { table: TableView }) {
         </p>
       </div>
       <div class="card-last">
-        <Face
-          number={last?.outcome ?? null}
-          colour={last?.outcome ? (colours[last.outcome] ?? "") : ""}
-        />
+        {last ? (
+          <Face number={last.outcome} colour={last.outcome ? (colours[last.outcome] ?? "") : ""} />
+        ) : (
+          <span class="card-new">{t("card.new")}</span>
+        )}
         <Strip results={table.results.slice(1)} colours={colours} count={9} />
       </div>
       <div class="card-foot">
@@ -57,9 +58,16 @@ export function TableCard({ table }: { table: TableView }) {
           {t("odds.title")}
           <span class="unseen">{table.title}</span>
         </a>
-        <button type="button" class="primary" disabled={busy || !table.is_open} onClick={sit}>
-          {t("door.sit")}
-        </button>
+        {unenrolled.value ? (
+          <a class="card-odds" href={address}>
+            {t("door.watch")}
+            <span class="unseen">{table.title}</span>
+          </a>
+        ) : (
+          <button type="button" class="primary" disabled={busy || !table.is_open} onClick={sit}>
+            {t("door.sit")}
+          </button>
+        )}
       </div>
     </li>
   );

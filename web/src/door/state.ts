@@ -10,6 +10,8 @@ export const shown = signal<HouseShown | null>(null);
 export const books = signal<ReadonlyMap<string, BookShown>>(new Map());
 export const staff = signal<Me | null>(null);
 export const failed = signal(false);
+/** Whether a real house does not know this device yet. */
+export const unenrolled = signal(false);
 
 const watched = signal<readonly TableLink[]>([]);
 /** The tables as they are now. */
@@ -36,6 +38,9 @@ export async function start(): Promise<void> {
   failed.value = false;
   const me = await get<Me>("/api/me", "staff").catch(() => null);
   staff.value = me?.position ? me : null;
+  if (shown.peek()?.demonstration) return;
+  const player = await get<Me>("/api/me", "player").catch(() => null);
+  unenrolled.value = player !== null && player.terminal === null;
 }
 
 export async function signIn(

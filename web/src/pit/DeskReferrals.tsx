@@ -1,3 +1,4 @@
+import { HeldFor } from "../console/Held";
 import { stateOf } from "../console/words";
 import { t } from "../lib/i18n";
 import { Lately } from "./Lately";
@@ -22,6 +23,7 @@ export function DeskReferrals() {
               <b>{table.title}</b>
               <span>{stateOf(table)}</span>
               <small>{t("round.number", { round: table.round })}</small>
+              <HeldFor table={table.table} round={table.round} />
             </button>
           </li>
         ))}
@@ -35,6 +37,7 @@ export function DeskReferrals() {
               <b>{table.title}</b>
               <span>{t("needs.referral")}</span>
               <small>{t("round.number", { round })}</small>
+              <HeldFor table={table.table} round={round} />
             </button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { HeldFor } from "../console/Held";
 import { stateOf, stepName } from "../console/words";
 import { named, t } from "../lib/i18n";
 import { floor, referrals, rows, titleOf } from "./state";
@@ -21,6 +22,7 @@ export function Needs() {
               <b>{stateOf(table)}</b>
               <span>{table.title}</span>
               <small>{t("round.number", { round: table.round })}</small>
+              <HeldFor table={table.table} round={table.round} />
             </button>
           </li>
         ))}
@@ -30,6 +32,7 @@ export function Needs() {
               <b>{t("needs.referral")}</b>
               <span>{table.title}</span>
               <small>{t("round.number", { round })}</small>
+              <HeldFor table={table.table} round={round} />
             </button>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Decision } from "../console/Decision";
 import { Form } from "../console/Form";
+import { HeldFor } from "../console/Held";
 import { atLeast } from "../console/session";
 import { get } from "../lib/api";
 import { t } from "../lib/i18n";
@@ -57,6 +58,7 @@ function Waiting({ round, ask }: { round: number; ask: Ask }) {
   return (
     <section class="card" aria-label={title}>
       <h3>{title}</h3>
+      <HeldFor table={chosen.value ?? ""} round={round} />
       {atLeast("gaming-shift-manager") ? (
         <Decision
           book={book.value}

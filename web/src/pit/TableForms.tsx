@@ -1,14 +1,12 @@
 import { cents, Form } from "../console/Form";
-import { office } from "../console/session";
 import { stepName } from "../console/words";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { Card } from "./Card";
-import { act, chosen, staff, view } from "./state";
+import { act, staff, view } from "./state";
 
-/** Opening and closing with counts, fills and credits. */
+/** Opening, fills and credits; closing with a count that is made without the record's figure. */
 export function TableForms() {
-  const tray = staff.value?.tray ?? 0;
   const figures = staff.value?.figures;
   const amount = { name: "amount", kind: "money", label: t("amount") } as const;
   return (
@@ -30,12 +28,12 @@ export function TableForms() {
             />
           </Card>
           <Card command="close-table">
-            <p class="hint">{t("pit.close.what", { amount: money(tray) })}</p>
+            <p class="hint">{t("pit.close.what")}</p>
             <Form
               fields={[{ name: "closer", kind: "money", label: t("pit.counted") }]}
               submit={stepName("close-table")}
-              readBack={(values) => closing(cents(values, "closer"), tray)}
-              onSubmit={(values) => close(cents(values, "closer"), tray)}
+              readBack={(values) => t("pit.close.back", { amount: money(cents(values, "closer")) })}
+              onSubmit={(values) => act({ type: "close-table", closer: cents(values, "closer") })}
             />
           </Card>
         </>
@@ -79,24 +77,5 @@ export function TableForms() {
         </section>
       ) : null}
     </div>
-  );
-}
-
-function closing(closer: number, tray: number): string {
-  if (closer === tray) return t("pit.close.same", { amount: money(closer) });
-  return t("pit.close.differs", { amount: money(closer), by: money(closer - tray) });
-}
-
-/** A count that differs from the record goes to a second person. */
-function close(closer: number, tray: number): Promise<boolean> {
-  if (closer === tray) return act({ type: "close-table", closer });
-  return office(
-    {
-      type: "ask",
-      table: chosen.peek() ?? "",
-      command: { type: "close-table", closer },
-      reason: t("pit.close.reason", { by: money(closer - tray) }),
-    },
-    stepName("close-table"),
   );
 }

@@ -21,6 +21,7 @@ from croupier.rules.limits import Limits, Range
 from croupier.rules.refusal import CroupierError, refusal
 from croupier.rules.wager import Kind
 from croupier.server.config.settings import (
+    Alerts,
     Approvals,
     CashDevices,
     Connections,
@@ -118,6 +119,7 @@ class HouseConfig(Section, frozen=True, kw_only=True, rename={"tables": "table"}
     approvals: Approvals = Approvals()
     cash_devices: CashDevices = CashDevices()
     oversight: Oversight = Oversight()
+    alerts: Alerts = Alerts()
     staff: Staff = Staff()
     excluded: tuple[Excluded, ...] = ()
     tables: tuple[Table, ...] = ()

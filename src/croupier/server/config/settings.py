@@ -257,6 +257,29 @@ class Oversight(Section, frozen=True, kw_only=True):
     ] = 1
 
 
+class Alerts(Section, frozen=True, kw_only=True):
+    """Figures of a table that raise an alert, once in a gaming day; house procedure."""
+
+    void_share: Annotated[
+        Percent, "More than so many of a hundred rounds of a gaming day are void or given up."
+    ] = 20
+    void_from: Annotated[int, between(1, 10_000), "Void rounds count from so many rounds on."] = 5
+    hold_least: Annotated[
+        int, between(-1_000, 1_000), "The hold, win by drop, is below so many percent."
+    ] = -50
+    hold_most: Annotated[int, between(-1_000, 1_000), "The hold is above so many percent."] = 60
+    hold_from: Annotated[Cents, "The hold counts from so much drop on, in cents."] = 1_000_000
+    win: Annotated[
+        Cents, "A player wins more than this in one round, the stake taken off, in cents."
+    ] = 1_000_000
+    terminal_minutes: Annotated[
+        int,
+        between(1, 10_080),
+        "A terminal that was connected since the start has had no connection for so many minutes. "
+        "Not in a demonstration.",
+    ] = 10
+
+
 class CashDevices(Section, frozen=True, kw_only=True):
     """What bill validators may report; house procedure, not of any book."""
 

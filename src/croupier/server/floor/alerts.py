@@ -14,14 +14,16 @@ import msgspec
 from croupier.history.describe import changes, moves
 from croupier.house import TableState
 from croupier.house.day import DayCounted
+from croupier.house.meters import Figures
 from croupier.house.tray import FloatFilled, TableClosed
 from croupier.journal.entry import Entry
 from croupier.notation.describe import counts
 from croupier.office.alerts import AlertRaised
 from croupier.office.state import ResultChange
 from croupier.round.base import Actor, Event
+from croupier.round.outcome import RoundSettled
 from croupier.round.void import RoundVoided
-from croupier.server.config.settings import Oversight
+from croupier.server.config.settings import Alerts, Oversight
 from croupier.server.people.office import Office
 from croupier.table.codec import CODEC
 from croupier.table.core import Core
@@ -169,6 +171,64 @@ def to_be_seen(state: TableState, events: Iterable[Event]) -> Iterator[Seen]:
                 continue
         messages += _done_by(event.by, approver)
         yield Seen(kind, tuple(messages), people(event.by, approver))
+
+
+class Beyond(NamedTuple):
+    """A figure of a table's gaming day that is beyond a threshold."""
+
+    measure: str
+    kind: str
+    message: Message
+
+
+def beyond(figures: Figures, most: Alerts) -> Iterator[Beyond]:
+    """The figures that are beyond their thresholds.
+
+    >>> [one.measure for one in beyond(Figures(rounds=5, voids=5), Alerts())]
+    ['voids']
+    """
+    rounds, voids, hold = figures.rounds, figures.voids, figures.hold
+    if rounds >= most.void_from and voids * 100 > most.void_share * rounds:
+        many = alert("figures.voids", voids=voids, rounds=rounds, most=most.void_share)
+        yield Beyond("voids", "figures/voids", many)
+    if hold is None or figures.drop < most.hold_from:
+        return
+    shown = {"win": figures.win, "drop": figures.drop}
+    if hold * 100 < most.hold_least:
+        low = alert("figures.hold-low", least=most.hold_least, **shown)
+        yield Beyond("hold-low", "figures/hold", low)
+    if hold * 100 > most.hold_most:
+        high = alert("figures.hold-high", most=most.hold_most, **shown)
+        yield Beyond("hold-high", "figures/hold", high)
+
+
+def big_wins(events: Iterable[Event], most: int) -> Iterator[Message]:
+    """The players who won more than so much in a round that was settled."""
+    for event in events:
+        if isinstance(event, RoundSettled):
+            for player, returned in event.returned.items():
+                staked = sum(event.staked.get(player, {}).values())
+                if (won := sum(returned.values()) - staked) > most:
+                    yield alert("figures.big-win", player=player, won=won, round=event.round)
+
+
+class MissingTerminals:
+    """When each enrolled terminal was last connected, of those that were since the start."""
+
+    def __init__(self, ticks: Callable[[], int], minutes: int) -> None:
+        """``ticks`` never steps back."""
+        self._ticks, self._after_ms = ticks, minutes * 60_000
+        self._seen: dict[str, int] = {}
+        self._missed: set[str] = set()
+
+    def missed(self, enrolled: Collection[str], linked: Collection[str]) -> list[str]:
+        """Those that have been missing for too long since the last look, each once."""
+        now_ms = self._ticks()
+        self._seen = {name: at for name, at in self._seen.items() if name in enrolled}
+        self._seen |= dict.fromkeys((name for name in enrolled if name in linked), now_ms)
+        gone = {name for name, at in self._seen.items() if now_ms - at >= self._after_ms}
+        new, self._missed = sorted(gone - self._missed), gone
+        return new
 
 
 class AbsentTerminals:

@@ -26,6 +26,9 @@ from croupier.server.floor.alerts import (
     AbsentTerminals,
     ClockWatch,
     Day,
+    MissingTerminals,
+    beyond,
+    big_wins,
     day_of,
     oversee,
     rates_of,
@@ -125,6 +128,7 @@ class Watch:
         self.clock = ClockWatch(clock, ticks)
         self.players = AbsentPlayers(ticks, config.seats.absent_minutes * 60_000)
         self._terminals = AbsentTerminals()
+        self._missing = MissingTerminals(ticks, config.alerts.terminal_minutes)
         self._config, self._running, self._office = config, running, office
         self._channels, self._overview, self._histories = channels, overview, histories
         self._vouchers, self._now = vouchers, clock
@@ -141,6 +145,12 @@ class Watch:
             yield self.look_at_voids(table)
         for kind, messages, about in to_be_seen(core.state, events):
             yield self._office.raise_alert(table, kind, *messages, about=about)
+        for won in big_wins(events, self._config.alerts.win):
+            yield self._office.raise_alert(table, "figures/big-win", won)
+        if any(isinstance(event, ENDS) for event in events):
+            day, figures = core.state.last_day or "", core.state.meters.day
+            for one in beyond(figures, self._config.alerts):
+                yield self._office.raise_figure(table, one.kind, one.measure, day, one.message)
 
     def office_recorded(self, events: Sequence[Event]) -> Iterator[Work]:
         """Handle durable events of the office: staff see them at once."""
@@ -257,6 +267,10 @@ class Watch:
         for table, terminal in self._terminals.lost(tables, enrolled, linked):
             lost = alert("terminal.lost", terminal=terminal)
             await self._office.raise_alert(table, "terminal/lost", lost)
+        minutes = self._config.alerts.terminal_minutes
+        for terminal in self._missing.missed(enrolled, linked):
+            missing = alert("terminal.missing", terminal=terminal, minutes=minutes)
+            await self._office.raise_alert(None, "terminal/missing", missing)
 
     def _refresh_staff(self) -> None:
         """Refresh what staff at every table may do now."""

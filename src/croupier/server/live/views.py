@@ -42,6 +42,8 @@ CORRECTIONS_SHOWN = 2
 """The number of recent rounds whose corrections are shown to the players concerned."""
 
 
+FIGURES = "figures/"
+"""Alerts about a table's figures, for those who may read everybody's record."""
 READS_ALL = Position.PIT_SUPERVISOR
 """The lowest position that may read everybody's record; house procedure."""
 ROUNDS_AT_HAND = 2
@@ -79,7 +81,9 @@ def floor_for(floor: views.FloorView, actor: Actor) -> views.FloorView:
         return floor
     return msgspec.structs.replace(
         floor,
-        alerts=tuple(each for each in floor.alerts if not each.about),
+        alerts=tuple(
+            each for each in floor.alerts if not each.about and not each.kind.startswith(FIGURES)
+        ),
         approvals=tuple(each for each in floor.approvals if each.asked_by == actor.name),
         rates=(),
     )

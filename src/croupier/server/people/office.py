@@ -376,7 +376,19 @@ class Office(StaffChanges):
     async def raise_rate(self, name: str, measure: str, day: str, *messages: Message) -> None:
         """Raise an alert, once a gaming day, about somebody above the house's thresholds."""
         await self.logbook.decided(
-            lambda state, now_ms: alerts.too_often(state, name, measure, day, messages, now_ms)
+            lambda state, now_ms: alerts.once_a_day(
+                state, measure, day, "oversight/rate", messages, now_ms, name=name
+            )
+        )
+
+    async def raise_figure(
+        self, table: str, kind: str, measure: str, day: str, *messages: Message
+    ) -> None:
+        """Raise an alert, once a gaming day, about a table beyond the house's thresholds."""
+        await self.logbook.decided(
+            lambda state, now_ms: alerts.once_a_day(
+                state, measure, day, kind, messages, now_ms, table=table
+            )
         )
 
     async def acknowledge(self, id_: int, by: Actor) -> Entered | Refusal:
