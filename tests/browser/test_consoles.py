@@ -84,7 +84,7 @@ def runs_a_round(visitors: Visitors, hosted: Hosted, ada: str) -> None:
     assert purse(hosted, ada) == PURSE - STAKE + due(ada, [("straight:17", STAKE)], "17", **lit)[1]
 
 
-@presses("grant-early-close", "pit", "Leave for an early close")
+@presses("grant-early-close", "pit", "Allow an early close")
 def test_an_early_close_takes_the_managers_leave(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
@@ -95,7 +95,7 @@ def test_an_early_close_takes_the_managers_leave(
     expect(forbidden).to_contain_text("clause 6.1")
     pit = at(visitors, hosted, MANAGER, "/pit")
     table_row(pit, ada).get_by_role("button").click()
-    pit.get_by_role("button", name="Leave for an early close", exact=True).click()
+    pit.get_by_role("button", name="Allow an early close", exact=True).click()
     step(dealer, "No more bets")
     expect(dealer.locator(".phase")).not_to_contain_text("Bets open")
     step(dealer, "Spin")

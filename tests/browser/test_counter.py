@@ -207,7 +207,7 @@ def test_a_voucher_is_good_once(visitors: Visitors, hosted: Hosted) -> None:
         cage.locator("button[type=submit]").click()
         expect(refused.last).to_contain_text(why)
         expect(cage.get_by_role("alert")).to_have_count(0)
-    expect(card(desk, "Lately")).not_to_contain_text(numbers[3_000])
+    expect(card(desk, "Recent activity")).not_to_contain_text(numbers[3_000])
     card(desk, "Lapse old vouchers").get_by_role("button").click()
     expect(refused.last).to_contain_text("No voucher has expired")
 
@@ -225,5 +225,5 @@ def test_orders_to_a_wheel_are_given_and_on_record(
     confirm(hint)
     said(page, "Order to the wheel")
     pit = at(visitors, hosted, SUPERVISOR, "/pit")
-    expect(card(pit, "Lately")).to_contain_text("Before the first round")
+    expect(card(pit, "Recent activity")).to_contain_text("Before the first round")
     assert wheel.commands

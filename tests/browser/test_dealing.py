@@ -293,7 +293,7 @@ def test_a_settled_round_that_was_referred_is_listed_where_it_is_decided(
     round_ = hosted.house.floor.tables[ada].state.round_number
     hosted.run(hosted.must(ada, Refer(reason="another wager on the film", round=round_)))
     expect(desk.get_by_role("tab").filter(has_text="Referrals")).to_contain_text("1")
-    needs = pit.get_by_role("region", name="Needs someone", exact=True)
+    needs = pit.get_by_role("region", name="Needs attention", exact=True)
     one = needs.locator("li").filter(has_text="Settled round referred")
     expect(one).to_contain_text(f"Round {round_}")
     needs.get_by_role("button").filter(has_text="Settled round referred").click()
@@ -311,10 +311,10 @@ def test_a_settled_round_that_was_referred_is_listed_where_it_is_decided(
 def test_an_appointment_reaches_an_open_page(visitors: Visitors, hosted: Hosted, ada: str) -> None:
     """6.3: what the new position may do, and the position in the bar; and both end with it."""
     page = detail(at(visitors, hosted, SUPERVISOR, "/pit"), ada)
-    leave = card(page, "Standing leave for an early close").get_by_role("button")
+    leave = card(page, "Allow early closes in every round").get_by_role("button")
     who = page.locator(".console-bar .who")
     expect(who).to_contain_text("Pit Supervisor")
-    expect(card(page, "Standing leave for an early close")).to_contain_text("Pit Manager")
+    expect(card(page, "Allow early closes in every round")).to_contain_text("Pit Manager")
     expect(leave).to_have_count(0)
     path = f"/api/staff/{SUPERVISOR.name}"
     body = {"position": "pit-manager", "hours": 8, "reason": "max is ill"}

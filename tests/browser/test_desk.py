@@ -72,7 +72,7 @@ def test_someone_joins_is_out_and_comes_back(visitors: Visitors, hosted: Hosted)
     expect(nina.get_by_role("dialog")).to_have_count(0)
     nina.get_by_role("link", name="Pit", exact=True).click()
     expect(nina.get_by_role("tab", name="Tables", exact=True)).to_be_visible()
-    lately = desk.get_by_role("region", name="Lately", exact=True)
+    lately = desk.get_by_role("region", name="Recent activity", exact=True)
     expect(lately).to_contain_text("Keys handed in")
     expect(lately).not_to_contain_text(PASSWORDS[0])
 
@@ -237,7 +237,7 @@ def test_what_was_referred_is_decided_by_the_shift_manager(
         expect(dealer.locator(".phase")).to_contain_text("Held: referred")
         expect(dealer.locator(".held")).to_contain_text(why)
         expect(dealer.locator(".forbidden")).to_contain_text("Gaming Shift Manager")
-        expect(card(pit, "Needs someone")).to_contain_text("Held: referred")
+        expect(card(pit, "Needs attention")).to_contain_text("Held: referred")
 
         expect(desk.get_by_role("tab", name=re.compile("^Referrals"))).to_contain_text("1")
         listed(desk, "Electronic Double Zero").click()
@@ -271,7 +271,7 @@ def test_a_dealer_is_assigned_to_tables_and_freed(visitors: Visitors, hosted: Ho
     assign.get_by_role("button", name="Assign to tables", exact=True).click()
     said(desk, "Assign to tables")
     expect(listed(desk, "dora")).to_contain_text("assigned")
-    expect(card(desk, "Lately")).to_contain_text(
+    expect(card(desk, "Recent activity")).to_contain_text(
         re.compile(r"Dora is assigned to [\w-]+, \d{4}-\d\d-\d\d \d\d:\d\d UTC to ", re.IGNORECASE)
     )
     later = form(hers, "Assign to tables")

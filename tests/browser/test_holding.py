@@ -35,8 +35,8 @@ def sheet_with(page: Page, name: str, reason: str) -> None:
     step(page, name)
     sheet = page.get_by_role("dialog", name=name, exact=True)
     sheet.get_by_label("Reason", exact=True).fill(reason)
-    sheet.get_by_role("button", name="Do it", exact=True).click()
-    if name == "Give the round up":
+    sheet.get_by_role("button", name="Continue", exact=True).click()
+    if name == "Abandon the round":
         expect(sheet.get_by_role("alert")).to_contain_text(reason)
         confirm(sheet)
     expect(sheet).to_have_count(0)
@@ -62,14 +62,14 @@ def test_a_round_is_suspended_resumed_and_its_ball_rests(
     assert last(hosted, OLD) == ("settled", "2")
 
 
-@presses("abandon-round", "dealer", "Give the round up")
+@presses("abandon-round", "dealer", "Abandon the round")
 def test_a_round_that_a_failure_stopped_is_given_up(visitors: Visitors, hosted: Hosted) -> None:
     before = purse(hosted, OLD)
     hosted.run(hosted.must(OLD, OpenBets()))
     bets(hosted, OLD, "red")
     hosted.run(hosted.must(OLD, DeclareInterruption(reason="The wheel is broken")))
     page = at(visitors, hosted, MANAGER, f"/dealer/{OLD}")
-    sheet_with(page, "Give the round up", "It cannot be mended tonight")
+    sheet_with(page, "Abandon the round", "It cannot be mended tonight")
     assert last(hosted, OLD)[0] == "abandoned"
     assert purse(hosted, OLD) == before
 

@@ -119,10 +119,10 @@ def test_a_table_closes_with_its_count_and_opens(visitors: Visitors, hosted: Hos
     assert hosted.house.floor.tables[OTHER].state.is_open
 
     other = at(visitors, hosted, MANAGER, "/pit")
-    needs = card(other, "Needs someone")
+    needs = card(other, "Needs attention")
     needs.get_by_role("link", name=re.compile("^Close the table")).click()
     asked = other.get_by_role("article", name="Close the table", exact=True)
-    asked.get_by_label("Why not", exact=True).fill("Count again")
+    asked.get_by_label("Reason for declining", exact=True).fill("Count again")
     asked.get_by_role("button", name="Decline", exact=True).click()
     expect(asked).to_have_count(0)
     expect(other.get_by_role("table")).to_contain_text("Count again")
@@ -229,7 +229,7 @@ def test_a_void_of_so_much_is_asked_for_and_approved(visitors: Visitors, hosted:
     confirm(sheet)
     said(dealer, "No spin")
     asked = dealer.locator(".asked")
-    expect(asked).to_contain_text("Waiting for a second person · lapses in 5 min")
+    expect(asked).to_contain_text("Waiting for a second person · expires in 5 min")
     reads_back = dealer.locator(".steps").get_by_role(
         "button", name="Read back the number", exact=True
     )

@@ -119,7 +119,7 @@ def test_the_floor_voids_before_the_outcome_is_confirmed(
     assert purse(hosted, ada) == PURSE
 
 
-@presses("declare-interruption", "dealer", "Do it")
+@presses("declare-interruption", "dealer", "Continue")
 @pytest.mark.parametrize("ada", ["edz-2020"], indirect=True)
 def test_a_dealer_declares_an_interruption(visitors: Visitors, hosted: Hosted, ada: str) -> None:
     """EDZ 5.13: the wheel fails while the system runs; the Dealer then says where the ball is."""
@@ -128,7 +128,7 @@ def test_a_dealer_declares_an_interruption(visitors: Visitors, hosted: Hosted, a
     step(page, "Declare an interruption")
     sheet = page.get_by_role("dialog", name="Declare an interruption", exact=True)
     sheet.get_by_role("textbox", name="Reason", exact=True).fill("The wheel's motor failed")
-    sheet.get_by_role("button", name="Do it", exact=True).click()
+    sheet.get_by_role("button", name="Continue", exact=True).click()
     expect(sheet.get_by_role("alert")).to_contain_text("The wheel's motor failed")
     confirm(sheet)
     expect(sheet).to_have_count(0)
@@ -229,14 +229,14 @@ def test_what_staff_placed_by_mistake_is_taken_back(
     assert purse(hosted, ada) == PURSE
 
 
-@presses("grant-standing-leave", "pit", "Standing leave for an early close")
-@presses("withdraw-standing-leave", "pit", "Withdraw the standing leave")
+@presses("grant-standing-leave", "pit", "Allow early closes in every round")
+@presses("withdraw-standing-leave", "pit", "Withdraw the permission for early closes")
 def test_standing_leave_is_given_for_every_round_and_withdrawn(
     visitors: Visitors, hosted: Hosted, ada: str
 ) -> None:
     """6.1: the Pit Manager's leave to close before the spin, until it is withdrawn."""
     page = pit(visitors, hosted, ada, MANAGER)
-    give, end = "Standing leave for an early close", "Withdraw the standing leave"
+    give, end = "Allow early closes in every round", "Withdraw the permission for early closes"
     expect(card(page, end)).to_have_count(0)
     card(page, give).get_by_role("button", name=give, exact=True).click()
     expect(card(page, end)).to_contain_text("Given by max")

@@ -147,7 +147,7 @@ def test_no_spin_takes_its_reason_first_once_the_ball_rests(
     step(page, "No spin")
     sheet = page.get_by_role("dialog", name="No spin", exact=True)
     sheet.get_by_label("Reason", exact=True).fill("The ball was touched")
-    sheet.get_by_role("button", name="Do it", exact=True).dblclick()
+    sheet.get_by_role("button", name="Continue", exact=True).dblclick()
     page.wait_for_timeout(QUIET_MS)
     assert asked(visitors) == [], "a double tap only reads it back"
     confirm(sheet)

@@ -84,4 +84,6 @@ def test_what_a_page_lists_is_there_once_someone_has_come_in(
     desk = at(visitors, hosted, SHIFT, "/desk#staff")
     enrols(desk, SHIFT)
     expect(listed(desk, MANAGER.name)).to_be_visible()
-    expect(desk.get_by_role("region", name="Lately", exact=True)).to_contain_text("joins the staff")
+    expect(desk.get_by_role("region", name="Recent activity", exact=True)).to_contain_text(
+        "joins the staff"
+    )

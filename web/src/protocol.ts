@@ -707,6 +707,15 @@ export interface Hello {
   reality_check_minutes: number;
 }
 
+/** What the rounds that were opened within one hour came to. */
+export interface HourMeters {
+  at_ms: number;
+  rounds: number;
+  voids: number;
+  staked: number;
+  win: number;
+}
+
 /** The public data of the house. */
 export interface HouseShown {
   name: string;
@@ -1537,6 +1546,7 @@ export interface TableFrame {
 export interface TableMeters {
   days: readonly DayMeters[];
   dealers: readonly DealerMeters[];
+  hours: readonly HourMeters[];
 }
 
 /** A table in the pit's overview. */

@@ -1,6 +1,7 @@
 """Rounds and wagers as rows, and as CSV, JSON lines or Parquet; rounds and days as round notation.
 
-Rows are made one by one and never gathered, so that a whole day can be sent while it is read.
+Gaming days as rows of meters and the audit trail too. Rows are made one by one and never gathered,
+so that a whole day can be sent while it is read.
 Money is in whole cents, times are UTC. For staff: wagers have the names of their players.
 """
 
@@ -14,9 +15,12 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from croupier.history.audit import TrailLine
+from croupier.history.meters import DayMeters
 from croupier.history.recall import Recalling
 from croupier.history.rounds import RoundSummary
 from croupier.history.table import TableHistory
+from croupier.house.meters import Figures
 from croupier.round.results import results_of, settlement_of
 from croupier.rules.refusal import BookError, refusal
 
@@ -72,6 +76,53 @@ WAGERS = _columns(
     outcome="text",
 )
 """The columns of wagers: one row for each player and wager of a round."""
+
+FIGURES = Figures.__struct_fields__
+METERS = (
+    *_columns(table="text", day="text"),
+    *(Column(name, "whole") for name in FIGURES),
+)
+"""The columns of meters: a gaming day of a table is one row."""
+TRAIL = _columns(
+    at="time",
+    table="text",
+    stream="text",
+    seq="whole",
+    what="text",
+    says="text",
+    who="text",
+    position="text",
+    approver="text",
+    about="text",
+    why="text",
+    clause="text",
+)
+"""The columns of the audit trail."""
+
+
+def meter_rows(days: Iterable[DayMeters]) -> Iterator[Row]:
+    """A row for each gaming day of a table."""
+    for one in days:
+        yield {"table": one.table, "day": one.day, **msgspec.structs.asdict(one.figures)}
+
+
+def trail_rows(lines: Iterable[TrailLine]) -> Iterator[Row]:
+    """A row for each line of the audit trail."""
+    for one in lines:
+        yield {
+            "at": one.at_ms,
+            "table": one.table,
+            "stream": one.stream,
+            "seq": one.seq,
+            "what": one.what,
+            "says": one.says,
+            "who": one.who.name if one.who is not None else None,
+            "position": one.who.position if one.who is not None else None,
+            "approver": one.approver.name if one.approver is not None else None,
+            "about": one.about,
+            "why": one.why,
+            "clause": one.clause,
+        }
 
 
 def round_rows(history: TableHistory, rounds: Iterable[RoundSummary]) -> Iterator[Row]:

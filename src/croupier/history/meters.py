@@ -63,11 +63,24 @@ class DealerMeters(msgspec.Struct, frozen=True):
     void_rate: Fraction
 
 
+class HourMeters(msgspec.Struct, frozen=True):
+    """What the rounds that were opened within one hour came to."""
+
+    at_ms: int
+    """When the hour began."""
+    rounds: int
+    voids: int
+    staked: int
+    win: int
+
+
 class TableMeters(msgspec.Struct, frozen=True):
     """The meters of a table."""
 
     days: list[DayMeters]
     dealers: list[DealerMeters]
+    hours: list[HourMeters]
+    """Of the last rounds, the earliest hour first."""
 
 
 def day_meters(
@@ -170,3 +183,21 @@ def dealer_meters(rounds: Iterable[RoundSummary]) -> list[DealerMeters]:
         DealerMeters(dealer, rounds_, voids, Fraction(voids, rounds_))
         for dealer, (rounds_, voids) in sorted(counts.items())
     ]
+
+
+def hour_meters(rounds: Iterable[RoundSummary]) -> list[HourMeters]:
+    """Rounds that have ended, by the hour in which they were opened, the earliest first."""
+    hours: dict[int, HourMeters] = {}
+    for one in rounds:
+        if one.status != "in-play":
+            at_ms = one.opened_ms - one.opened_ms % HOUR_MS
+            so = hours.get(at_ms, HourMeters(at_ms, 0, 0, 0, 0))
+            is_void = one.status != "settled"
+            hours[at_ms] = HourMeters(
+                at_ms,
+                so.rounds + 1,
+                so.voids + is_void,
+                so.staked + (0 if is_void else one.staked),
+                so.win + (0 if is_void else one.win),
+            )
+    return [hours[at_ms] for at_ms in sorted(hours)]

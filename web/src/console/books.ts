@@ -28,11 +28,9 @@ export function bookOf(id: string | null | undefined): Book | null {
 /** A wager by its name and what tells it from others of its kind. */
 export function wagerName(book: Book | null, wager: string): string {
   const found = book ? wagerOf(book, wager) : undefined;
-  // A name that the house gives has its numbers; that of a kind has none.
-  const kind = named("kind", found?.kind ?? "", "");
-  if (found && !kind) return found.name;
+  const kind = found ? named("kind", found.kind, found.name) : wager.split(":")[0];
   const which = wager.includes(":") ? wager.slice(wager.indexOf(":") + 1) : "";
-  return [kind || wager.split(":")[0], which].filter(Boolean).join(" ");
+  return which ? `${kind} ${which}` : `${kind}`;
 }
 
 /** What voids a round, in the reader's words where there are any. */

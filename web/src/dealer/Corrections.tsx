@@ -1,6 +1,6 @@
+import { Dot } from "../console/Dot";
 import { changeTold, correctionTold } from "../lib/corrections";
 import { t } from "../lib/i18n";
-import { Dot } from "./Payouts";
 import { players, staff } from "./state";
 
 /** The last rounds that were corrected: what is taken back of whom, and what is still to be paid. */

@@ -1,5 +1,5 @@
 import { wagerName } from "../console/books";
-import { toneOf } from "../console/colours";
+import { Dot } from "../console/Dot";
 import type { Book } from "../felt/book";
 import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
@@ -129,9 +129,4 @@ function Returned({ round, book }: { round: Recalled; book: Book }) {
       ))}
     </ul>
   );
-}
-
-/** A player's colour as a small chip. */
-export function Dot({ colour }: { colour: string | null }) {
-  return <i class={`dot ${colour === null ? "is-plain" : `tone-${toneOf(colour)}`}`} />;
 }

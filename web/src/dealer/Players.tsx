@@ -1,9 +1,9 @@
 import { COLOURS } from "../console/colours";
+import { Dot } from "../console/Dot";
 import { Form } from "../console/Form";
 import { named, t } from "../lib/i18n";
 import { money } from "../lib/money";
 import type { PlayerView } from "../protocol";
-import { Dot } from "./Payouts";
 import { PlayerForms } from "./PlayerForms";
 import { act, book, chosen, placing, player, players, sum } from "./state";
 

@@ -5,6 +5,8 @@ import type { Count } from "../protocol";
 import { statistics } from "./state";
 
 const SHOWN = 4;
+/** Of fewer rounds no number came often. */
+const ROUNDS_LEAST = 10;
 
 /** What the last rounds showed: shares of colours and sectors, and which numbers came most and least. */
 export function Figures({ book }: { book: Book }) {
@@ -35,8 +37,12 @@ export function Figures({ book }: { book: Book }) {
             <dd>{share(count)}</dd>
           </div>
         ))}
-        <Came words={t("numbers.hot")} all={found.hot} book={book} />
-        <Came words={t("numbers.cold")} all={found.cold} book={book} />
+        {found.settled < ROUNDS_LEAST ? null : (
+          <>
+            <Came words={t("numbers.hot")} all={found.hot} book={book} />
+            <Came words={t("numbers.cold")} all={found.cold} book={book} />
+          </>
+        )}
       </dl>
     </section>
   );
@@ -50,7 +56,7 @@ function Came({ words, all, book }: { words: string; all: readonly Count[]; book
         {all.slice(0, SHOWN).map(({ what, count }) => (
           <span key={what}>
             <Face number={what} colour={book.colours[what] ?? ""} />
-            <small>{t("times", { count })}</small>
+            <small>{count}</small>
           </span>
         ))}
       </dd>

@@ -42,13 +42,12 @@ export function reveal(): void {
   if (last) revealed.value = last.round;
 }
 
-const ROUNDS = 100;
 /** What the last rounds showed, none of them before its ball has landed here. */
 export const statistics = signal<Statistics | null>(null);
 effect(() => {
   const upTo = revealed.value;
   if (upTo === null) return;
-  const address = `/api/tables/${encodeURIComponent(tableId)}/statistics?rounds=${ROUNDS}`;
+  const address = `/api/tables/${encodeURIComponent(tableId)}/statistics?rounds=100`;
   get<Statistics>(address).then(
     (found) => {
       if (upTo === revealed.peek() && (found.last ?? 0) <= upTo) statistics.value = found;

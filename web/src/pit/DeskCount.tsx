@@ -1,25 +1,20 @@
-import { useEffect, useState } from "preact/hooks";
 import { cents, Form, type Values } from "../console/Form";
 import { office } from "../console/session";
 import { stepName } from "../console/words";
-import { get } from "../lib/api";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
-import type { CountDay, DayUncounted, Uncounted } from "../protocol";
+import type { CountDay, DayUncounted } from "../protocol";
 import { floor, rows, titleOf } from "./state";
+import { useUncounted, VoucherSums } from "./VoucherSums";
 
 const PARTS = ["cash", "bills", "vouchers", "desk", "paid"] as const;
-const VOUCHERS = ["issued", "redeemed", "cashed", "lapsed", "outstanding"] as const;
 
 /** What ended gaming days left, entered as counted without being told; a second person approves. */
 export function DeskCount() {
-  const [shown, setShown] = useState<Uncounted | null>(null);
   const asked = (floor.value?.approvals ?? []).filter((each) => each.command === "count-day");
   const days = rows.value.map(({ table }) => table.day ?? "");
   const news = [...days, ...asked.map((each) => `${each.id} ${each.verdict}`)].join();
-  useEffect(() => {
-    get<Uncounted>("/api/count", "staff").then(setShown, () => setShown(null));
-  }, [news]);
+  const shown = useUncounted(news);
   const waits = ({ table, day }: DayUncounted) =>
     asked.find(
       (each) => each.verdict === "pending" && each.table === table && dayOf(each.what) === day,
@@ -45,16 +40,7 @@ export function DeskCount() {
           )}
         </div>
       ))}
-      {shown ? (
-        <dl class="sums">
-          {VOUCHERS.map((each) => (
-            <div key={each}>
-              <dt>{t(`count.vouchers.${each}`)}</dt>
-              <dd>{money(shown[each])}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
+      {shown ? <VoucherSums of={shown} /> : null}
     </section>
   );
 }

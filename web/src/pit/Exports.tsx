@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type Key, t } from "../lib/i18n";
+import { type Key, language, t } from "../lib/i18n";
 import { meters, rows } from "./state";
 
 const FORMATS = ["csv", "parquet", "jsonl"] as const;
@@ -46,6 +46,7 @@ export function Exports() {
           </select>
         </label>
       </div>
+      <Range />
       <ul class="exports">
         {(["rounds", "wagers"] as const).map((what) => (
           <li key={what} class="card">
@@ -74,6 +75,48 @@ export function Exports() {
           <p class="hint">{t("exports.recall")}</p>
           <a href={`/recall/${encodeURIComponent(table)}`}>{t("recall.show")}</a>
         </li>
+      </ul>
+    </section>
+  );
+}
+
+const RANGED = ["meters", "audit"] as const;
+
+/** The meters of every table, and the audit trail, from one day to another. */
+function Range() {
+  const [since, setSince] = useState("");
+  const [until, setUntil] = useState("");
+  const link = (what: string, format: string) => {
+    const span = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
+    const all = new URLSearchParams({ ...span, format, language: language.value, as: "staff" });
+    if (what !== "audit") all.delete("language");
+    return `/api/${what}/export?${all}`;
+  };
+  return (
+    <section aria-label={t("exports.range")}>
+      <h2>{t("exports.range")}</h2>
+      <div class="fields is-wide">
+        <label>
+          {t("exports.since")}
+          <input type="date" value={since} onInput={(e) => setSince(e.currentTarget.value)} />
+        </label>
+        <label>
+          {t("exports.until")}
+          <input type="date" value={until} onInput={(e) => setUntil(e.currentTarget.value)} />
+        </label>
+      </div>
+      <ul class="exports">
+        {RANGED.map((what) => (
+          <li key={what} class="card">
+            <h3>{t(`exports.${what}`)}</h3>
+            <p class="hint">{t(`exports.${what}.what`)}</p>
+            {FORMATS.map((format) => (
+              <a key={format} href={link(what, format)} download>
+                {t(`exports.${format}` as Key)}
+              </a>
+            ))}
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -2,7 +2,9 @@ import { percent, rounded } from "../console/words";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
 import type { DayMeters } from "../protocol";
+import { Hours } from "./Hours";
 import { loadMeters, meters, rows, theoretical, titleOf } from "./state";
+import { useUncounted, VoucherSums } from "./VoucherSums";
 
 /** Every gaming day of every table, and how often each dealer's rounds were void. */
 export function MetersPage() {
@@ -10,6 +12,7 @@ export function MetersPage() {
   const dealers = rows.value.flatMap(({ table }) =>
     (meters.value.get(table.table)?.dealers ?? []).map((each) => ({ ...each, table: table.table })),
   );
+  const uncounted = useUncounted(rows.value.map(({ table }) => table.round).join());
   return (
     <section class="page" aria-label={t("pit.meters")}>
       <p class="row-of">
@@ -49,6 +52,10 @@ export function MetersPage() {
           </tbody>
         </table>
       </div>
+      <h2>{t("pit.by-hour")}</h2>
+      <Hours />
+      <h2>{t("pit.vouchers")}</h2>
+      {uncounted ? <VoucherSums of={uncounted} /> : <p class="hint">{t("loading")}</p>}
       <h2>{t("pit.by-dealer")}</h2>
       <div class="scroll">
         <table class="grid">

@@ -1,6 +1,7 @@
 import { HeldFor } from "../console/Held";
 import { stateOf, stepName } from "../console/words";
 import { named, t } from "../lib/i18n";
+import { FirstSteps } from "./FirstSteps";
 import { floor, referrals, rows, titleOf } from "./state";
 import { lookAt } from "./TableDetail";
 
@@ -14,6 +15,7 @@ export function Needs() {
   return (
     <section class="needs" aria-label={t("needs")}>
       <h2>{t("needs")}</h2>
+      <FirstSteps />
       {count ? null : <p class="empty">{t("needs.none")}</p>}
       <ul class="people">
         {held.map(({ table }) => (

@@ -6,6 +6,7 @@ import { stateOf } from "../console/words";
 import { t } from "../lib/i18n";
 import { money } from "../lib/money";
 import { LimitsForms } from "./LimitsForms";
+import { PlayersHere } from "./PlayersHere";
 import { RoundForms } from "./RoundForms";
 import { chosen, staff, view } from "./state";
 import { TableForms } from "./TableForms";
@@ -68,6 +69,7 @@ export function TableDetail() {
       />
       <div class="detail-body" key={`${table.table} ${tab.value}`}>
         {tab.value === "round" ? <RoundForms /> : null}
+        {tab.value === "round" ? <PlayersHere /> : null}
         {tab.value === "table" ? <TableForms /> : null}
         {tab.value === "limits" ? <LimitsForms /> : null}
         {tab.value === "two" ? <TwoPeople /> : null}

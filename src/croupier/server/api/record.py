@@ -5,13 +5,21 @@ Reading the record is slow: it is done in a thread.
 
 import asyncio
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.history import exports
 from croupier.history.audit import Page, Wanted, trail
-from croupier.history.meters import TableMeters, day_meters, dealer_meters
+from croupier.history.meters import (
+    HOUR_MS,
+    DayMeters,
+    TableMeters,
+    day_meters,
+    dealer_meters,
+    hour_meters,
+)
 from croupier.history.notation import notated_day, notated_round
 from croupier.history.proof import fair_record
 from croupier.history.recall import Recalled, recall
@@ -40,6 +48,17 @@ ONE = f"{AT_TABLE}/rounds/{{round:int}}"
 LIMIT = Query("limit", int, "at most this many", 50, most=500)
 BEFORE = Query("before", int, "rounds before this one", most=10**12)
 DAY = Query("day", str, "a gaming day, such as 2026-11-15")
+SPAN = (
+    Query("since", str, "the first day, such as 2026-11-15; all if left out"),
+    Query("until", str, "the last day"),
+)
+FORM = Query("format", str, "csv, jsonl or parquet", CSV)
+FIRST_DAY, LAST_DAY = "1970-01-01", "9999-12-30"
+DAY_MS = 24 * HOUR_MS
+LINES_MOST = 100_000
+"""The most lines of the audit trail in one answer."""
+ROUNDS_OF_HOURS, HOURS_SHOWN = 2_000, 24
+"""Trends by hour look back so far."""
 WITHOUT = "without play, chips and vouchers unless kinds or person asks for them"
 ENDPOINTS = Endpoints()
 
@@ -154,7 +173,29 @@ async def meters(call: Call) -> TableMeters:
     theoretical = call.query["theoretical"] == "yes"
     found = await _in_thread(lambda: day_meters(history, day, theoretical=theoretical))
     by_dealer = await _in_thread(lambda: dealer_meters(history.rounds))
-    return TableMeters(found, by_dealer)
+    by_hour = await _in_thread(lambda: hour_meters(history.rounds.last(ROUNDS_OF_HOURS)))
+    return TableMeters(found, by_dealer, by_hour[-HOURS_SHOWN:])
+
+
+@ENDPOINTS.get(
+    "/api/meters/export",
+    "The meters of every table's gaming days",
+    gives=None,
+    query=(*SPAN, FORM),
+    who="staff",
+    media="application/octet-stream",
+)
+async def export_meters(call: Call) -> Reply:
+    """The gaming days of every table from one day to another."""
+    _require(call, READS_ALL)
+    since, until = _span(call)
+    tables = list(call.house.histories.values())
+
+    def found() -> list[DayMeters]:
+        days = (each for history in tables for each in day_meters(history))
+        return [each for each in days if since <= each.day <= until]
+
+    return await _rows_of(call, "meters", exports.METERS, lambda: exports.meter_rows(found()))
 
 
 @ENDPOINTS.get("/api/count", "The days to count, and the vouchers", who="staff")
@@ -203,7 +244,64 @@ async def audit(call: Call) -> Page:
     )
 
 
+@ENDPOINTS.get(
+    "/api/audit/export",
+    f"The audit trail from one day to another, in UTC, {WITHOUT}",
+    gives=None,
+    query=(*SPAN, FORM, LANGUAGE),
+    who="staff",
+    media="application/octet-stream",
+)
+async def export_audit(call: Call) -> Reply:
+    """The audit trail from one day to another, the newest first."""
+    _require(call, READS_ALL)
+    since, until = _span(call)
+    wanted = Wanted(since_ms=_midnight(since), until_ms=_midnight(until) + DAY_MS)
+    store, known, language = call.house.store, call.house.books, call.query["language"]
+
+    def found() -> Iterable[exports.Row]:
+        page = trail(store, wanted, LINES_MOST, None, known.__getitem__, language)
+        if page.next is not None:
+            reason = f"there are more than {LINES_MOST} lines: ask for fewer days"
+            raise CroupierError(refusal("request/bad-query", reason=reason))
+        return exports.trail_rows(page.lines)
+
+    return await _rows_of(call, "audit", exports.TRAIL, found)
+
+
 # Exports
+
+
+def _span(call: Call) -> tuple[str, str]:
+    """The first and the last day that are asked for."""
+    since, until = call.query["since"] or FIRST_DAY, call.query["until"] or LAST_DAY
+    for day in (since, until):
+        _midnight(day)
+    return since, until
+
+
+def _midnight(day: str) -> int:
+    """When a day begins in UTC."""
+    try:
+        return round(datetime.fromisoformat(f"{day}T00:00:00+00:00").timestamp()) * 1000
+    except ValueError:
+        reason = "a day is written as 2026-11-15"
+        raise CroupierError(refusal("request/bad-query", reason=reason)) from None
+
+
+async def _rows_of(
+    call: Call,
+    name: str,
+    columns: Sequence[exports.Column],
+    rows: Callable[[], Iterable[exports.Row]],
+) -> Reply:
+    """Rows in the form that is asked for."""
+    form = call.query["format"]
+    if form not in (CSV, JSONL, PARQUET):
+        reason = f"format is one of {CSV}, {JSONL}, {PARQUET}"
+        raise CroupierError(refusal("request/bad-query", reason=reason))
+    content = await _in_thread(lambda: _written(form, columns, rows()))
+    return Reply(content, media=MEDIA[form], filename=f"{name}.{SUFFIX[form]}")
 
 
 @ENDPOINTS.get(
@@ -253,6 +351,10 @@ def _exported(
     wagers = what == "wagers"
     columns = exports.WAGERS if wagers else exports.ROUNDS
     rows = exports.wager_rows(history, chosen) if wagers else exports.round_rows(history, chosen)
+    return _written(form, columns, rows)
+
+
+def _written(form: str, columns: Sequence[exports.Column], rows: Iterable[exports.Row]) -> bytes:
     if form == PARQUET:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "export.parquet"
