@@ -90,7 +90,7 @@ function Range() {
     const span = { ...(since ? { since } : {}), ...(until ? { until } : {}) };
     const all = new URLSearchParams({ ...span, format, language: language.value, as: "staff" });
     if (what !== "audit") all.delete("language");
-    return `/api/${what}/export?${all}`;
+    return `/api/${encodeURIComponent(what)}/export?${all}`;
   };
   return (
     <section aria-label={t("exports.range")}>
