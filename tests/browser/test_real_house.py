@@ -127,7 +127,7 @@ def test_a_dealer_is_told_what_became_of_a_request(visitors: Visitors, hosted: H
     forms.get_by_role("button", name="Buy in", exact=True).click()
     asked = dealer.locator(".asked")
     expect(asked).to_contain_text("Buy-in · bob · 700.00")
-    expect(asked).to_contain_text("lapses in 30 min")
+    expect(asked).to_contain_text("expires in 30 min")
     waits = hosted.http("GET", "/api/approvals", who=SUPERVISOR).json[-1]["id"]
     why = {"reason": "Notes to be looked at"}
     hosted.http("POST", f"/api/approvals/{waits}/decline", why, who=SUPERVISOR)
