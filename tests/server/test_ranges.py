@@ -87,3 +87,10 @@ def test_rounds_by_hour(hosted: Hosted) -> None:
     assert all(each["at_ms"] % HOUR_MS == 0 for each in hours)
     total = {name: sum(each[name] for each in hours) for name in ("rounds", "voids", "win")}
     assert total == {"rounds": 2, "voids": 1, "win": 2_000}
+
+
+@pytest.mark.parametrize("what", ["audit", "meters"])
+def test_a_range_is_a_parquet_file_too(hosted: Hosted, what: str) -> None:
+    reply = hosted.http("GET", f"/api/{what}/export?format=parquet", who=SUPERVISOR)
+    assert reply.status == 200, reply.content
+    assert reply.content.startswith(b"PAR1")
