@@ -29,6 +29,8 @@ FAMILY = "House SC"
 WEIGHTS = {400: "100 500", 600: "600 900"}
 """The weights that are made, and those of the pages that each of them stands for."""
 SLICE = re.compile(r"files/([\w.-]+\.woff2).*?unicode-range:\s*([^;]+);", re.DOTALL)
+DATES = "年月日"
+"""What browsers write in a Chinese date, which no catalogue has."""
 UNUSED = ("GSUB", "GPOS", "GDEF", "STAT", "vhea", "vmtx", "VORG", "BASE")
 """Tables for vertical lines, alternative forms and the variable font."""
 
@@ -43,6 +45,7 @@ def wanted() -> set[int]:
     """The characters that the Chinese font must have: those beyond ASCII of Chinese words, so that
     quotes and dashes are Chinese too, and any that the Latin font lacks."""
     chinese = {each for each in _used(WORDS.glob("zh/*.json")) if each > 0x7F}
+    chinese |= set(map(ord, DATES))
     return (chinese | (_used(WORDS.glob("*/*.json")) - _in_latin())) - signs()
 
 

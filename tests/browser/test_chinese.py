@@ -13,6 +13,7 @@ from tests.browser.browsing import Visitors
 from tests.browser.seats import by_hand, demonstration
 from tests.browser.working import at
 from tests.server.houses import SHIFT, STAFF, SUPERVISOR, Hosted
+from tests.web.test_fonts import bundled
 
 TABLE = "sands-2019"
 SENTENCE = re.compile(r"[A-Za-z][a-z’']+(?:[ ,]+[A-Za-z][a-z’']*){2,}")
@@ -26,6 +27,8 @@ TEXTS = """body => {
     }
     return found.join("\\n");
 }"""
+EAST_ASIAN = "\u2e80"
+"""Where the characters begin that a bare kiosk has no font for."""
 NAMES = ("Sands Roulette", "The Test House")
 STAFF_PAGES = {
     "/pit": ("赌台", "审批", "警报", "报表", "审计记录", "导出"),
@@ -50,8 +53,9 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
 
 
 def latin(page: Page) -> list[str]:
-    """The Latin sentences of a page, closed parts included."""
+    """The Latin sentences of a page, closed parts included; no character of it is a box."""
     text: str = page.locator("body").evaluate(TEXTS)
+    assert not {each for each in text if each >= EAST_ASIAN} - bundled("400")
     for name in NAMES:
         text = text.replace(name, "")
     return SENTENCE.findall(text)
