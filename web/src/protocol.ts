@@ -22,7 +22,7 @@ export interface Act {
   type: "act";
   table: string;
   id: number;
-  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | SetOwnLimits | TakeTimeOut | EndTimeOut | ExcludeSelf | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | ExplainNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | SetOwnLimits | TakeTimeOut | EndTimeOut | ExcludeSelf | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** Who acts: a player at a seat (no position), or staff in a position. */
@@ -243,7 +243,7 @@ export interface Bye {
 /** "No spin", naming the irregularity or the suspicion of one. */
 export interface CallNoSpin {
   type: "call-no-spin";
-  reason: string;
+  reason?: string | null;
   approver?: Actor | null;
   in_round?: number | null;
 }
@@ -569,6 +569,12 @@ export interface ExcludeSelf {
 export interface ExcludedShown {
   player: string;
   reason: string | null;
+}
+
+/** The irregularity, or the suspicion of one, for which "no spin" was called. */
+export interface ExplainNoSpin {
+  type: "explain-no-spin";
+  reason: string;
 }
 
 /** The secret of a second factor, shown to its owner once. */
@@ -989,7 +995,7 @@ export type Position = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-
 /** A command for a table; the id counts up per terminal and table. */
 export interface PostedAction {
   id: number;
-  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | SetOwnLimits | TakeTimeOut | EndTimeOut | ExcludeSelf | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
+  command: PlaceWager | PlaceForPlayer | RecordWager | WithdrawWager | RecordWithdrawal | TakeBackForPlayer | PlaceWagers | DoubleWagers | Rebet | ClearWagers | UndoWager | VoidRound | DrawBonusNumbers | ReportLights | GrantEarlyClose | GrantStandingLeave | WithdrawStandingLeave | CloseBets | CorrectOutcome | VoidAfterOutcome | SuspendRound | ResumeRound | DeclareInterruption | StateBall | AbandonRound | CallNoSpin | ExplainNoSpin | OpenBets | CallOutcome | ConfirmOutcome | RuleOnWager | RevokeRuling | Refer | DecideReferral | RevealSecret | SpinBall | ReportSpin | ReportRest | AdjustBalance | CashOut | CollectHeld | TakeSeat | LeaveSeat | BuyIn | RedeemVoucher | ChangeChips | StartDay | EndDay | CountDay | StartShift | EndShift | SetLimits | SetMaximumPayout | SetOwnLimits | TakeTimeOut | EndTimeOut | ExcludeSelf | OpenTable | FillFloat | CreditFloat | CloseTable | CashVoucher | LapseVouchers | ExcludePlayer | ReadmitPlayer;
 }
 
 /** A command that needs a second person. */
@@ -1451,6 +1457,7 @@ export interface StaffView {
   figures: Figures;
   last_id: number;
   may_void: readonly VoidView[];
+  reason_needed: boolean;
   may_void_settled: readonly SettledVoidView[];
   wheel: WheelView | null;
   own_wheel: boolean;
@@ -1528,6 +1535,7 @@ export interface StepView {
   clause: string | null;
   message: string | null;
   figures: Record<string, number | string | readonly string[]> | null;
+  no_outcome: boolean;
 }
 
 /** House procedure: the round is put on hold. */
@@ -1896,6 +1904,7 @@ export type Command =
   | StateBall
   | AbandonRound
   | CallNoSpin
+  | ExplainNoSpin
   | OpenBets
   | CallOutcome
   | ConfirmOutcome
