@@ -11,7 +11,7 @@ from croupier.round.close import BetsClosed, CloseBets, GrantStandingLeave, With
 from croupier.round.correction import RoundResettled, SettledRoundVoided
 from croupier.round.outcome import CallOutcome, ConfirmOutcome
 from croupier.round.referral import DecideReferral, Refer, ReferralDecided
-from croupier.round.ruling import Ruling, WagerRuled
+from croupier.round.ruling import RevokeRuling, Ruling, WagerRuled
 from croupier.round.spin import SpinBall
 from croupier.round.void import VoidRound
 from tests.clauses import proves
@@ -65,6 +65,8 @@ def test_a_referral_is_decided_by_rulings_in_any_phase(book_id: str, phase: str)
     assert table.state.round is not None
     assert table.state.round.wagered["ada"] == {"straight:8": 500, "straight:7": 500}
     assert table.state.round.waiting is None
+    if phase == "called" and book_id != "edz-2020":
+        assert table.no(RevokeRuling(number=1, reason=WHY), SUPERVISOR) == "ruling/by-referral"
     if phase == "betting":
         table.bet("straight:7", 500)
 

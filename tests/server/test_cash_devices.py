@@ -316,6 +316,18 @@ def test_a_printer_reads_a_voucher_for_some_minutes_and_its_player_as_long_as_th
         assert len(seat["vouchers"]) == 1
 
 
+def test_a_player_of_two_tables_is_credited_at_the_one_that_the_device_names(
+    hosted: Hosted,
+) -> None:
+    token, bill = enrolled(hosted), {"id": 1, "amount": 5_000}
+    hosted.run(hosted.must(TWO, TakeSeat(player="kiosk")))
+    before = purse(hosted)
+    assert asked(hosted, token, "/api/cash/bill", bill).code == "device/which-table"
+    assert (purse(hosted), purse(hosted, table=TWO)) == (before, 0)
+    assert asked(hosted, token, "/api/cash/bill", bill | {"table": TWO}).json["stack"]
+    assert (purse(hosted), purse(hosted, table=TWO)) == (before, 5_000)
+
+
 def test_only_an_enrolled_device_reports_and_only_for_its_own_terminal(hosted: Hosted) -> None:
     token, bill = enrolled(hosted), {"id": 1, "amount": 5_000}
     for wrong in (None, "", "x" * 43, hosted.tokens["kiosk"]):

@@ -1,6 +1,7 @@
 """The office at work: on record first, then told; sign-in, sessions, terminals and alerts."""
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from croupier.office.terminals import TerminalEnrolled
 from croupier.round.base import Actor
 from croupier.rules.positions import Position
 from croupier.rules.refusal import Refusal
+from croupier.server.people import sign_in
 from croupier.server.people.credentials import Credentials
 from croupier.server.people.sessions import IDLE_MS, LIFE_MS
 from croupier.table.codec import CODEC
@@ -202,6 +204,19 @@ async def test_too_many_attempts_from_an_address_must_wait_whatever_the_name(
     right = password_of("dora")
     assert await code(door.sign_in("dora", right, "2001:db8::77")) == "sign-in/throttled"
     await must(door.sign_in("dora", right, "2001:db8:1::1"))
+    await at.stop()
+
+
+async def test_passwords_that_wait_to_be_checked_have_a_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = await working(tmp_path).start()
+    monkeypatch.setattr(sign_in, "WAITING_MAX", 3)
+    codes = await asyncio.gather(
+        *(code(at.office.door.sign_in(f"name-{n}", "x", f"10.0.0.{n}")) for n in range(8))
+    )
+    assert Counter(codes) == {"sign-in/refused": 3, "sign-in/throttled": 5}
+    await must(at.office.door.sign_in("dora", password_of("dora"), ADDRESS))
     await at.stop()
 
 
