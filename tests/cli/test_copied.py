@@ -61,16 +61,23 @@ def holds(printed: Printed, *copied: object) -> None:
         assert not any(line.rstrip() != line and line.rstrip().endswith(each) for line in lines)
 
 
-def test_init_prints_the_next_commands(shown: Terminal, folder: Path) -> None:
+@pytest.mark.parametrize("found", [True, False], ids=["found", "not found by the shell"])
+def test_init_prints_the_next_commands(
+    shown: Terminal, folder: Path, monkeypatch: pytest.MonkeyPatch, *, found: bool
+) -> None:
+    here = Path(sys.executable).with_name("croupier")
+    monkeypatch.setenv("PATH", str(here.parent if found else folder))
+    monkeypatch.chdir(folder)
+    program = str(here) if here.exists() and not found else "croupier"
     file = folder / "house.toml"
     printed = shown("init", file)
     holds(printed, f"{file} is written")
-    commands = [shlex.split(line) for line in printed.lines if line.startswith("  croupier")]
+    commands = [shlex.split(line) for line in printed.lines if line.startswith("  ")]
     assert commands == [
-        ["croupier", "check", str(file)],
-        [*"croupier staff add NAME --position gaming-shift-manager --house".split(), str(file)],
-        [*"croupier staff add NAME --position pit-supervisor --house".split(), str(file)],
-        ["croupier", "serve", str(file)],
+        [program, "check", str(file)],
+        [program, *"staff add NAME --position gaming-shift-manager --house".split(), str(file)],
+        [program, *"staff add NAME --position pit-supervisor --house".split(), str(file)],
+        [program, "serve", str(file)],
     ]
     holds(shown("check", file), f"{file} is in order", f"its record in {folder / 'croupier-data'}")
 
