@@ -28,6 +28,7 @@ EXAMPLE = {
 COMMANDS = (
     *("books", "wagers", "odds", "par", "settle", "rules", "replay", "layout", "wheel", "demo"),
     *("verify", "journal", "export", "fair", "backup", "restore", "archive"),
+    *("move", "prepare"),
     *("serve", "init", "check", "adopt", "accept-loss", "lost", "staff", "terminal", "device"),
     *("simulate", "lab"),
 )

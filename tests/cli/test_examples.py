@@ -17,7 +17,10 @@ __all__ = ["played"]
 
 DEMO = Path(__file__).parents[2] / "src/croupier/notation/demo"
 OF_A_RECORD = ("verify", "journal", "export", "backup", "restore", "archive")
-ELSEWHERE = {"serve", "demo", "fair record", "fair check", "staff reset-second-factor"}
+ELSEWHERE = {
+    *("serve", "demo", "fair record", "fair check", "staff reset-second-factor"),
+    *("prepare", "move"),
+}
 """Examples that run until stopped, or that need what these files have not: other tests have it."""
 
 

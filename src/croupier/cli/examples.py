@@ -59,6 +59,8 @@ EXAMPLES: Mapping[str, str] = {
     "backup": "croupier backup croupier-data backup",
     "restore": "croupier restore backup restored",
     "archive": "croupier archive croupier-data --days 90",
+    "prepare": "croupier prepare postgresql:///croupier --writer croupier --reader auditor",
+    "move": "croupier move croupier-data postgresql:///croupier",
     "fair record": "croupier fair record croupier-data --table roulette-1 --round 1 > proof.json",
     "fair check": "croupier fair check proof.json",
 }
