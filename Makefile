@@ -173,8 +173,8 @@ sabotage: .venv/.ready ## Break every clause in turn and see its tests fail; wri
 audit: .venv/.ready web .venv-audit/.filled ## Check the locks' hashes, licences and known vulnerabilities
 	.venv/bin/python requirements/audit.py .venv-audit/bin/pip-audit
 
-bench: .venv-bench/.ready ## Measure speed against other packages
-	.venv-bench/bin/python benchmarks/run.py
+bench: .venv-bench/.ready ## Measure speed against other packages (ONLY="server_load wager_cost")
+	.venv-bench/bin/python benchmarks/run.py $(ONLY)
 
 year: .venv/.ready ## Play a year of an idle, a small and a busy house, and show how they grow
 	.venv/bin/python benchmarks/year.py

@@ -12,7 +12,7 @@ class Figure:
 
     work: str
     unit: str
-    """``ms``, or something a second, in which more is better."""
+    """``ms`` or ``µs``, or something a second, in which more is better."""
     ours: float
     peer: str | None = None
     """Who or what the other side is."""
@@ -25,7 +25,8 @@ class Figure:
         """How many times better than the other side we are."""
         if self.theirs is None:
             return None
-        return self.theirs / self.ours if self.unit == "ms" else self.ours / self.theirs
+        less_is_better = self.unit in ("ms", "µs")
+        return self.theirs / self.ours if less_is_better else self.ours / self.theirs
 
     def row(self) -> tuple[str, ...]:
         """The figure for people."""

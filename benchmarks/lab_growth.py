@@ -26,11 +26,13 @@ Line = list[tuple[float, float]]
 def main() -> None:
     """Measure and draw."""
     lines = {
-        "exact Martingale, by spins": grown(SPINS, lambda n: partial(lab.exact, evening(spins=n))),
-        "exact Martingale, by bank in cents": grown(
+        "exact Martingale, by spins (ms)": grown(
+            SPINS, lambda n: partial(lab.exact, evening(spins=n))
+        ),
+        "exact Martingale, by bank in cents (ms)": grown(
             BANKS, lambda n: partial(lab.exact, evening(bank=n))
         ),
-        "simulated Martingale, by evenings": grown(
+        "simulated Martingale, by evenings (ms)": grown(
             EVENINGS, lambda n: partial(lab.simulate, evening(), n, seed=1)
         ),
     }
@@ -54,7 +56,7 @@ def grown(sizes: Sequence[int], work: Callable[[int], Callable[[], object]]) -> 
 
 
 def drawn(lines: dict[str, Line]) -> str:
-    """Both axes by powers of ten: a straight line of slope one grows as its input does."""
+    """Both axes by powers of ten, upwards at least one: what does not grow lies flat."""
     parts = [
         f'<g transform="translate({at * WIDTH},0)">{chart(name, line)}</g>'
         for at, (name, line) in enumerate(lines.items())
@@ -67,7 +69,7 @@ def drawn(lines: dict[str, Line]) -> str:
 def chart(name: str, line: Line) -> str:
     across, up = ([log10(value) for value in values] for values in zip(*line, strict=True))
     wide = (WIDTH - 2 * MARGIN) / (across[-1] - across[0])
-    tall = (HEIGHT - 2 * MARGIN) / max(max(up) - min(up), 1e-9)
+    tall = (HEIGHT - 2 * MARGIN) / max(max(up) - min(up), 1.0)
     points = [
         (MARGIN + (x - across[0]) * wide, HEIGHT - MARGIN - (y - min(up)) * tall)
         for x, y in zip(across, up, strict=True)
@@ -79,7 +81,7 @@ def chart(name: str, line: Line) -> str:
         f'<text x="{x:.1f}" y="{HEIGHT - MARGIN + 18}" text-anchor="middle">{short(size)}</text>'
         for (x, y), (size, ms) in zip(points, line, strict=True)
     )
-    head = f'<text x="{MARGIN}" y="16" font-weight="bold">{name} (ms)</text>'
+    head = f'<text x="{MARGIN}" y="16" font-weight="bold">{name}</text>'
     return f'{head}<polyline fill="none" stroke="#2f7d4f" points="{path}"/>{labels}'
 
 

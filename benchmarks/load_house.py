@@ -8,10 +8,13 @@ which the other process reads too.
 import asyncio
 import json
 import resource
+import signal
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from time import monotonic_ns, process_time_ns
+from types import FrameType
 from typing import Any
 
 import uvloop
@@ -40,6 +43,20 @@ DEALER = Actor("dora", Position.DEALER)
 
 recorded: list[int] = []
 """When the ends of rounds were on record, and nobody had been told yet."""
+
+
+SAMPLE_S = 0.001
+sampled: Counter[tuple[str, ...]] = Counter()
+"""How often each stack of the loop's thread was seen, by the processor time that passed."""
+
+
+def sample(_number: int, frame: FrameType | None) -> None:
+    """Note where the program is."""
+    stack: list[str] = []
+    while frame is not None:
+        stack.append(f"{frame.f_globals['__name__']}:{frame.f_code.co_qualname}")
+        frame = frame.f_back
+    sampled[tuple(reversed(stack))] += 1
 
 
 def watch(house: House) -> None:
@@ -104,6 +121,13 @@ async def obey(house: House, order: str) -> None:
         used = resource.getrusage(resource.RUSAGE_SELF)
         pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
         said(cpu_ns=process_time_ns(), rss=pages * resource.getpagesize(), peak_kb=used.ru_maxrss)
+    elif word == "sample":
+        signal.signal(signal.SIGPROF, sample)
+        signal.setitimer(signal.ITIMER_PROF, SAMPLE_S, SAMPLE_S)
+        said(done="sample")
+    elif word == "sampled":
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        said(stacks=[[stack, count] for stack, count in sampled.items()])
 
 
 async def main(tables: int, terminals: int) -> None:

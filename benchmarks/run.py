@@ -1,6 +1,7 @@
 """Runs every benchmark, prints the figures, and keeps them in results.json and README.md.
 
 make bench
+make bench ONLY="server_load wager_cost"      (the other figures stay as they were)
 """
 
 import json
@@ -28,6 +29,7 @@ from benchmarks import (  # noqa: E402
     round_of_a_million,
     server_load,
     ten_wagers,
+    wager_cost,
 )
 from benchmarks.figures import COLUMNS, Figure, progress  # noqa: E402
 
@@ -36,6 +38,7 @@ BENCHMARKS = (
     ten_wagers,
     million_wagers,
     round_of_a_million,
+    wager_cost,
     durable_wagers,
     replay_speed,
     server_load,
@@ -47,11 +50,29 @@ BEGIN, END = "<!-- figures: written by run.py -->", "<!-- end of figures -->"
 
 def main() -> None:
     """Measure, show and keep."""
-    begun = perf_counter()
-    figures = [figure for benchmark in BENCHMARKS for figure in benchmark.measure()]
+    begun, only = perf_counter(), sys.argv[1:]
+    named = {benchmark.__name__.rpartition(".")[2]: benchmark for benchmark in BENCHMARKS}
+    chosen = [named[name] for name in only] if only else BENCHMARKS
+    figures = [figure for benchmark in chosen for figure in benchmark.measure()]
     show(figures)
-    keep(figures)
+    keep(among_the_others(figures) if only else figures)
     progress(f"all measured in {perf_counter() - begun:.0f} s")
+
+
+def among_the_others(figures: Sequence[Figure]) -> list[Figure]:
+    """The figures as they were kept, with new ones in the places of the old."""
+    kept = json.loads((FOLDER / "results.json").read_text(encoding="utf-8"))["figures"]
+    works, merged = {figure.work for figure in figures}, list[Figure]()
+    at: int | None = None
+    for record in kept:
+        if record["work"] in works:
+            at = len(merged) if at is None else at
+        else:
+            merged.append(
+                Figure(**{name: value for name, value in record.items() if name != "ratio"})
+            )
+    at = len(merged) if at is None else at
+    return [*merged[:at], *figures, *merged[at:]]
 
 
 def machine() -> dict[str, str | int]:

@@ -9,7 +9,7 @@ import json
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -21,7 +21,12 @@ from benchmarks.swarm import Terminal, connected
 
 SIZES = (100, 1_000, 5_000)
 BURSTS = 3
-BURST_MOST_MS, OUTCOME_MOST_MS = 1_000, 150
+AIMS: Mapping[int, Mapping[str, float]] = {
+    1_000: {"cpu_us": 60},
+    5_000: {"burst_ms": 300, "outcome_ms": 70},
+}
+HOUSE = Path(__file__).with_name("load_house.py")
+BARE = Path(__file__).with_name("bare_server.py")
 TABLES, AT_EACH = 200, 10
 WAGERS = ("red", "straight:17", "split:17/20", "dozen:1", "corner:1/2/4/5")
 
@@ -37,39 +42,48 @@ class Load(NamedTuple):
     memory_kb: float
 
 
+SHOWN = {
+    "burst_ms": ("a wager from each, all answered durably", "ms"),
+    "p50_ms": ("wait for the verdict in the burst, p50", "ms"),
+    "p99_ms": ("wait for the verdict in the burst, p99", "ms"),
+    "outcome_ms": ("the outcome at the last terminal, once on record", "ms"),
+    "cpu_us": ("processor time of the server a wager", "µs"),
+    "memory_kb": ("memory of the server a terminal", "kB"),
+}
+BESIDE = ("burst_ms", "outcome_ms", "cpu_us")
+"""What the bare server does too: it answers at once, and decides, checks and records nothing."""
+
+
 def measure() -> list[Figure]:
-    """Every size at one table, then many tables."""
+    """Every size at one table beside the bare server, then many tables."""
     allow_files()
     figures: list[Figure] = []
     for size in SIZES:
         progress(f"{size:,} terminals at one table, {BURSTS} rounds")
-        load = asyncio.run(loaded(1, size))
-        figures += _figures(f"{size:,} terminals at one table", load, aimed=size == max(SIZES))
+        load, bare = asyncio.run(loaded(1, size)), asyncio.run(loaded(1, size, BARE))
+        figures += _figures(f"{size:,} terminals at one table", load, bare, AIMS.get(size, {}))
     progress(f"{TABLES} tables with {AT_EACH} terminals each")
     load = asyncio.run(loaded(TABLES, AT_EACH))
-    figures += _figures(f"{TABLES} tables of {AT_EACH} terminals", load, aimed=False)
+    figures += _figures(f"{TABLES} tables of {AT_EACH} terminals", load)
     return figures
 
 
-def _figures(where: str, load: Load, *, aimed: bool) -> Iterator[Figure]:
-    def figure(work: str, unit: str, value: float, most: float | None = None) -> Figure:
-        said = f"≤ {most:,} ms" if most is not None and aimed else None
-        reached = value <= most if most is not None and aimed else None
-        return Figure(f"{where}: {work}", unit, value, aim=said, reached=reached)
-
-    yield figure("a wager from each, all answered durably", "ms", load.burst_ms, BURST_MOST_MS)
-    yield figure("wait for the verdict in the burst, p50", "ms", load.p50_ms)
-    yield figure("wait for the verdict in the burst, p99", "ms", load.p99_ms)
-    yield figure(
-        "the outcome at the last terminal, once on record", "ms", load.outcome_ms, OUTCOME_MOST_MS
-    )
-    yield figure("processor time of the server a wager", "µs", load.cpu_us)
-    yield figure("memory of the server a terminal", "kB", load.memory_kb)
+def _figures(
+    where: str, load: Load, bare: Load | None = None, aims: Mapping[str, float] | None = None
+) -> Iterator[Figure]:
+    for name, (work, unit) in SHOWN.items():
+        value, most = getattr(load, name), (aims or {}).get(name)
+        said, reached = (None, None) if most is None else (f"≤ {most:,} {unit}", value <= most)
+        limit = getattr(bare, name) if bare is not None and name in BESIDE else None
+        peer = None if limit is None else "bare server"
+        yield Figure(f"{where}: {work}", unit, value, peer, limit, said, reached)
 
 
-async def loaded(tables: int, each: int) -> Load:
+async def loaded(
+    tables: int, each: int, script: Path = HOUSE, env: Mapping[str, str] | None = None
+) -> Load:
     """Rounds with a burst from everybody, at so many tables."""
-    with process(tables, each) as house:
+    with process(tables, each, script, env) as house:
         first = house.said()
         before = house.ask("used")
         terminals = await connected(first["address"], first["tokens"])
@@ -146,14 +160,16 @@ class Process:
 
 
 @contextmanager
-def process(tables: int, each: int) -> Iterator[Process]:
+def process(
+    tables: int, each: int, script: Path = HOUSE, env: Mapping[str, str] | None = None
+) -> Iterator[Process]:
     """A house in a process of its own."""
-    command = [sys.executable, str(Path(__file__).with_name("load_house.py"))]
     with subprocess.Popen(
-        [*command, str(tables), str(each)],
+        [sys.executable, str(script), str(tables), str(each)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
+        env=env,
     ) as running:
         try:
             yield Process(running)

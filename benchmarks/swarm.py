@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 VERDICT, TABLE, NOW = b'{"type":"verdict"', b'{"type":"table"', b'{"type":"now"'
 NO_MASK = bytes(4)
+PING, PONG = 0x89, 0x8A
 
 
 class Terminal(asyncio.Protocol):
@@ -89,7 +90,12 @@ class Terminal(asyncio.Protocol):
                 size, begin = int.from_bytes(buffer[at + 2 : at + 10]), at + 10
             if len(buffer) < begin + size:
                 break
-            self._heard(buffer, begin, begin + size)
+            if buffer[at] == PING:
+                self.transport.write(
+                    bytes((PONG, 0x80 | size)) + NO_MASK + buffer[begin : begin + size]
+                )
+            else:
+                self._heard(buffer, begin, begin + size)
             at = begin + size
         self._buffer = buffer[at:]
 

@@ -289,13 +289,16 @@ class TableState:
         return frozenset(player for table in self._of_the_book() for player in table.honoured)
 
     def is_warned(self, player: str) -> bool:
-        """Whether a player is one of them."""
+        """Whether a player is one of them; nobody is where such wagers are refused at once."""
+        if self.book.says.limits.policy == "refuse":
+            return False
         return any(player in table.honoured for table in self._of_the_book())
 
     def _of_the_book(self) -> "Iterator[TableState]":
-        """The tables of this book in this gaming day."""
+        """The tables of this book in this gaming day at which anybody was honoured."""
         book, day = self.book.id, self.last_day
-        return (t for t in self.house.tables.values() if t.book.id == book and t.last_day == day)
+        honoured = (table for table in self.house.tables.values() if table.honoured)
+        return (t for t in honoured if t.book.id == book and t.last_day == day)
 
     @property
     def plain_chips(self) -> Chips:
@@ -311,8 +314,8 @@ class TableState:
     def purse(self, player: str) -> dict[Chips, int]:
         """What lies in front of a player, by kind."""
         seat = self.seats.get(player)
-        accounts = seat.accounts.items() if seat is not None else ()
-        return {chips: there for chips, at in accounts if (there := self.ledger.balance(at))}
+        accounts, balances = seat.accounts if seat is not None else {}, self.ledger.accounts
+        return {chips: there for chips, at in accounts.items() if (there := balances.get(at))}
 
     def held(self, player: str) -> int:
         """What is held for a player."""
