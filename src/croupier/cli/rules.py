@@ -83,7 +83,7 @@ def _show_one(book: Book, clause: Clause) -> None:
     for name, values in (
         ("in the data", clause.values),
         ("enforced by", seen.enforced_by),
-        ("told by", seen.told_by),
+        ("shown by", seen.told_by),
         ("proven by", seen.proven_by or ("no test of croupier's own: the book came with none",)),
     ):
         if not values:

@@ -236,7 +236,7 @@ class Oversight(Section, frozen=True, kw_only=True):
 
     decisions: Annotated[
         Tally,
-        "An alert names whoever made more decisions than this in a gaming day: rulings, no spin, "
+        "An alert names who made more decisions than this in a gaming day: rulings, no spin, "
         "voids and the like once the ball rests.",
     ] = 10
     moved: Annotated[
