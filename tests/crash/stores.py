@@ -6,7 +6,7 @@ What is planted, and that the store checkpoints often, is for the tests alone: n
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from croupier.journal import heads, sqlite, sqlite_file
+from croupier.journal import heads, rows, sqlite, sqlite_file
 from croupier.journal.disk import sync
 from croupier.journal.entry import START, Entry, Head
 from croupier.journal.errors import StoreFailed
@@ -93,7 +93,7 @@ def opened(
 ) -> SqliteStore:
     """The store, as it is or with a fault planted in it; this process is then spoilt for others."""
     sqlite.CHECKPOINT_ENTRIES, heads.EVERY_S = CHECKPOINT_ENTRIES, EVERY_S
-    sqlite.HeadKeeper = WatchedKeeper  # type: ignore[attr-defined]
+    rows.HeadKeeper = WatchedKeeper  # type: ignore[attr-defined]
     WatchedKeeper.gate = keeping
     store = _opened(folder, note, gate, planted)
     store.keep_heads(KEY, (folder,))
