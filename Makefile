@@ -20,7 +20,7 @@ LOCKS = tool base dev bench mutation audit
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help system setup serve web types test check-types check-rest fresh lowest newest screenshots crash simulate demo format mutate sabotage audit bench floods year docs docs-site release lock clean
+.PHONY: help system setup serve web types test check-types check-rest fresh lowest newest pythons screenshots crash simulate demo format mutate sabotage audit bench floods year docs docs-site release lock clean
 
 # $(call environment,LOCK): make the environment $(@D) anew and fill it from the lock,
 # with uv where it runs and with pip where it does not.
@@ -140,6 +140,20 @@ lowest: .venv/.ready web ## Test with the lowest versions that pyproject.toml al
 newest: .venv/.ready web ## Test with the newest versions that pyproject.toml allows
 	$(call allowed,highest)
 
+# The versions that pyproject.toml names. Of each, $(call found,VERSION) is the first interpreter
+# that runs: on the path, or among those of pyenv.
+SUPPORTED = 3.11 3.12 3.13 3.14
+found = $(firstword $(foreach each,python$(1) $(wildcard $(or $(PYENV_ROOT),$(HOME)/.pyenv)/versions/$(1).*/bin/python$(1)), \
+	$(shell $(each) -c 'import sys; print(sys.executable)' 2>/dev/null)))
+OF_THE_LANGUAGE = tests/rules tests/books tests/round tests/house tests/table tests/journal
+
+pythons: $(SUPPORTED:%=python-%) ## Test with every version of Python that is found here
+
+python-%: web
+	@if [ -z "$(call found,$*)" ]; then echo "-- Python $* is not here: not tested"; else \
+		$(MAKE) --no-print-directory .venv-py$*/.ready && \
+		.venv-py$*/bin/python -m pytest -q -n $(WORKERS) $(OF_DEPENDENCIES) $(OF_THE_LANGUAGE); fi
+
 screenshots: system .venv/.ready web ## Take pictures of every page into build/screens and docs/images/screens
 	.venv/bin/python -m tests.browser.screenshots
 
@@ -199,11 +213,15 @@ lock: .venv/.ready ## Remake the hashed locks with the newest releases
 	done
 
 clean: ## Remove everything made here
-	rm -rf .venv .venv-audit .venv-bench .venv-lowest .venv-mutate .venv-newest .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-audit .venv-bench .venv-lowest .venv-mutate .venv-newest .venv-py* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -rf .coverage .coverage.* htmlcov mutants build dist web/node_modules src/croupier/server/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.filled: requirements/tool.txt requirements/dev.txt
+	$(call environment,dev)
+
+.venv-py%/.filled: PYTHON = $(call found,$*)
+.venv-py%/.filled: requirements/tool.txt requirements/dev.txt
 	$(call environment,dev)
 
 .venv-audit/.filled: requirements/tool.txt requirements/audit.txt
@@ -217,6 +235,11 @@ clean: ## Remove everything made here
 
 .venv/.ready: .venv/.filled pyproject.toml
 	$(package)
+
+.venv-py%/.ready: .venv-py%/.filled pyproject.toml
+	$(package)
+
+.PRECIOUS: .venv-py%/.filled
 
 .venv-bench/.ready: .venv-bench/.filled pyproject.toml
 	$(package)

@@ -54,6 +54,15 @@ def of_extras(*kept: str) -> set[str]:
     return {package for package, extra in EXTRAS.items() if extra not in kept}
 
 
+def test_every_version_of_python_in_the_metadata_is_one_that_make_looks_for() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    sought = re.search(r"^SUPPORTED = (.*)$", makefile, re.MULTILINE)
+    assert sought is not None
+    named = [each.rpartition(" :: ")[2] for each in PROJECT["classifiers"]]
+    assert sought[1].split() == [each for each in named if each.startswith("3.")]
+    assert PROJECT["requires-python"] == f">={sought[1].split()[0]}"
+
+
 def test_the_library_works_without_any_extra() -> None:
     program = f"""
 import importlib

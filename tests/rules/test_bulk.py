@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import books
-from croupier.rules import bulk_arrays
+from croupier.rules import bulk_arrays, bulk_totals
 from croupier.rules.book import Book
 from croupier.rules.bulk import BulkRound, BulkSettlement
 from croupier.rules.bulk_arrays import np
@@ -146,6 +146,29 @@ def test_thousands_of_wagers_of_every_kind_settle_alike(book_id: str) -> None:
     for outcome in (*book.pockets[:4], "17", "36"):
         played = Played(book, bets, outcome, drawn, None, limits, warned)
         assert_same(played.plainly(), played.in_bulk(players, 1000), players)
+
+
+@pytest.mark.parametrize("book_id", ["sands-2019", "edz-2020"])
+def test_many_players_lie_in_several_arrays(book_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk_totals, "BLOCK", 16)
+    monkeypatch.setattr(bulk_totals, "CHUNK", 100)
+    test_thousands_of_wagers_of_every_kind_settle_alike(book_id)
+
+
+def test_an_addition_may_be_smaller_than_the_minimum() -> None:
+    bets = [("a", "red", 100), ("b", "odd", 100), ("a", "red", 5)]
+    limits = Limits(Range(100, 200))
+    played = Played(books.load("racetrack-2012"), bets, "1", None, None, limits, frozenset())
+    assert_same(played.plainly(), played.in_bulk(), PLAYERS)
+
+
+def test_a_round_goes_on_after_a_close_that_stays_as_it_was() -> None:
+    round_ = BulkRound(books.load("sands-2019"), PLAYERS)
+    round_.place([0, 1], ["red", "odd"], [500, 100])
+    closed = round_.close()
+    round_.place([0], ["red"], [500])
+    assert closed.settle("1").returned.tolist() == [1000, 200, 0, 0]
+    assert round_.close().settle("1").returned.tolist() == [2000, 200, 0, 0]
 
 
 @pytest.mark.parametrize("book_id", ["sands-2019", "fast-action-2020"])
