@@ -51,7 +51,16 @@ from croupier.rules.wager import Wager
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Round(ShownAsPage):
-    """A round that has ended, settled or void."""
+    """A round that has ended, settled or void; a table keeps its rounds in ``history``.
+
+    >>> from croupier.books import load
+    >>> table = Table(load("edz-2020"), seed=1)
+    >>> table.buy_in(1_000)
+    >>> table.bet("17", 100)
+    <Wager straight:17 of edz-2020>
+    >>> table.spin("17")
+    <Round 1 of edz-2020: settled on 17, 1 wager, house -35.00>
+    """
 
     number: int
     settlement: Settlement

@@ -1,6 +1,10 @@
 """Every command has an example in its help, and the examples run in the order of their list."""
 
+import json
+import os
 import shlex
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,8 +31,6 @@ ELSEWHERE = {
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the examples name."""
-    import json
-
     monkeypatch.chdir(tmp_path)
     (tmp_path / "round.json").write_text(json.dumps(ROUND), "utf-8")
     (tmp_path / "round.toml").write_text(min(DEMO.iterdir()).read_text("utf-8"), "utf-8")
@@ -59,15 +61,12 @@ def test_every_command_has_one_example() -> None:
 def test_the_examples_run_one_after_the_other(run: Run, here: Path) -> None:
     for name, line in EXAMPLES.items():
         if name not in ELSEWHERE and name not in OF_A_RECORD:
-            # The list of numbers has every pocket as often as the others: too even for a wheel.
             typed(run, name, line)
     for file in ("sheet.html", "report.json", "felt.svg", "wheel.svg"):
         assert (here / file).stat().st_size > 1000
 
 
 def test_the_examples_of_a_record_run(run: Run, here: Path, played: Path) -> None:
-    import shutil
-
     shutil.copytree(played, here / "croupier-data")
     for name in OF_A_RECORD:
         typed(run, name, EXAMPLES[name].replace("roulette-1", "edz-2020"))
@@ -80,3 +79,12 @@ def test_an_example_can_be_copied_from_the_help(columns: str) -> None:
         shown = process(*name.split(), "--help", env={"COLUMNS": columns}).stdout.decode()
         example = shown.partition("Example:\n")[2]
         assert shlex.split(example.replace("\\\n", "")) == shlex.split(EXAMPLES[name])
+
+
+@pytest.mark.parametrize("path", [os.defpath, str(Path(sys.executable).parent)])
+def test_the_demo_names_the_program_as_the_shell_finds_it(tmp_path: Path, path: str) -> None:
+    shown = process("demo", env={"PATH": path}, cwd=tmp_path).stdout.decode()
+    program = shown.partition("What to try next")[2].split("\n")[1].split(" books ")[0]
+    found = shutil.which(program, path=path)
+    assert found is not None
+    assert Path(found) == Path(sys.executable).with_name("croupier")

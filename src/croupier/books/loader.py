@@ -23,7 +23,11 @@ NOT_BOOKS = frozenset({"readings", "house-procedures", "figures"})
 
 @cache
 def ids() -> tuple[str, ...]:
-    """The ids of the books that come with croupier, oldest first."""
+    """The ids of the books that come with croupier, oldest first.
+
+    >>> ids()
+    ('racetrack-2012', 'sands-2017', 'sands-2019', 'edz-2020', 'fast-action-2020')
+    """
     books = {path.stem for path in FOLDER.glob("*.toml")}
     return tuple(sorted(books - NOT_BOOKS, key=lambda book: load(book).effective))
 
@@ -55,7 +59,11 @@ def of_id(book_id: str) -> Book:
 
 
 def load_file(path: str | Path) -> Book:
-    """The book in a data file, read anew."""
+    """The book in a data file, read anew; what does not fit is refused with file, key and reason.
+
+    >>> load_file(FOLDER / "sands-2017.toml")
+    <Book sands-2017: Sands Roulette, 39 numbers, 166 wagers>
+    """
     book = _built(Path(path))
     _FROM_FILES[book.id] = book
     return book

@@ -115,7 +115,13 @@ def odds(book: Book, wager: Wager | str) -> Odds:
 
 
 def odds_of_all(book: Book) -> tuple[Odds, ...]:
-    """The odds of every wager of a book, in the book's order."""
+    """The odds of every wager of a book, in the book's order.
+
+    >>> from croupier.books import load
+    >>> worst = max(odds_of_all(load("sands-2019")), key=lambda one: one.edge)
+    >>> worst.wager, worst.edge
+    (<Wager straight:S of sands-2019>, Fraction(1, 13))
+    """
     return tuple(odds(book, wager) for wager in book.wagers.values())
 
 

@@ -211,7 +211,12 @@ class Track:
 def racetrack_svg(
     book: Book, highlight: Iterable[Wager | str] = (), *, upright: bool = False
 ) -> Picture:
-    """A book's racetrack on its own, with wagers shown on it."""
+    """A book's racetrack on its own, with wagers shown on it.
+
+    >>> from croupier.books import load
+    >>> racetrack_svg(load("racetrack-2012"), highlight=["voisins"])[:4]
+    '<svg'
+    """
     if book.racetrack is None:
         raise ValueError(f"{book.id} has no racetrack: ask book.racetrack first")
     track, cover = Track.of(book, LENGTH, upright=upright), Cover.of(book, highlight)

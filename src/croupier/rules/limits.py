@@ -39,7 +39,12 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a table: one range, and others for some kinds of wager."""
+    """The limits of a table: one range, and others for some kinds of wager.
+
+    >>> limits = Limits(Range(500, 100_000), {Kind.STRAIGHT: Range(100, 5_000)})
+    >>> limits.table.max, limits.kinds[Kind.STRAIGHT].max
+    (100000, 5000)
+    """
 
     table: Range = field(default_factory=lambda: Range(1, AMOUNT_MAX))
     kinds: Mapping[Kind, Range] = field(default_factory=dict)

@@ -53,7 +53,15 @@ def worded(code: str, figures: Values, language: str = "en") -> str:
 
 
 class CroupierError(ValueError):
-    """An error that carries a refusal."""
+    """An error that carries a refusal.
+
+    >>> from croupier.books import load
+    >>> try:
+    ...     load("sands-2019").wager("split 1/36")
+    ... except CroupierError as error:
+    ...     error.code, error.clause
+    ('wager/not-on-layout', '3.4.2')
+    """
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal)

@@ -189,6 +189,17 @@ def settle(
 ) -> Settlement:
     """Settle one round by the book: bets in the order in which they were placed.
 
+    A bet is a player, a wager and its whole stake in cents. ``irregularity`` is the clause that
+    voids the round; then there is no outcome. ``warned`` are the players whose wager under the
+    minimum was honoured once already, where the book honours it.
+
+    >>> from croupier.books import load
+    >>> settled = settle(load("sands-2019"), [("Ada", "split 0/00", 1000)], outcome="0")
+    >>> settled.players["Ada"].net, settled.house_net
+    (17000, -17000)
+    >>> settle(load("sands-2019"), [("Ada", "red", 500)], irregularity="5.4").status
+    'void'
+
     Bets that a table has ``accepted`` already are not refused again for amount or limits.
     """
     placed = [Bet(player, _of(book, wager), amount) for player, wager, amount in bets]
