@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import socket
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
@@ -17,6 +18,7 @@ import msgspec
 
 from croupier.journal.committer import ThreadCommitter
 from croupier.journal.disk import make_folder
+from croupier.journal.errors import StoreBusy
 from croupier.journal.places import (
     SQLITE,
     address_of,
@@ -348,19 +350,51 @@ async def demo_staff(house: House) -> dict[str, str]:
     return passwords
 
 
-async def run(config: HouseConfig, ready: Callable[[House, str, dict[str, str]], None]) -> bool:
-    """Serve until a signal or until the house stops; returns whether it stopped cleanly."""
+async def run(
+    config: HouseConfig,
+    ready: Callable[[House, str, dict[str, str]], None],
+    *,
+    standby: bool = False,
+) -> bool:
+    """Serve until a signal comes or the house stops; whether it stopped in good order.
+
+    A standby first waits until no other server runs the house, or one that does hangs.
+    """
     loop, asked = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, asked.set)
-    async with served(config) as (house, address):
-        loop.add_signal_handler(signal.SIGHUP, house.renew_certificate)
-        ready(house, address, await demo_staff(house) if config.demonstration else {})
-        ends = [asyncio.ensure_future(each.wait()) for each in (asked, house.stopped)]
-        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        for end in ends:
-            end.cancel()
-        return not house.stopped.is_set()
+    while True:
+        if standby and not await _is_our_turn(config, asked):
+            return True
+        try:
+            async with served(config) as (house, address):
+                loop.add_signal_handler(signal.SIGHUP, house.renew_certificate)
+                ready(house, address, await demo_staff(house) if config.demonstration else {})
+                ends = [asyncio.ensure_future(each.wait()) for each in (asked, house.stopped)]
+                await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+                for end in ends:
+                    end.cancel()
+                return not house.stopped.is_set()
+        except StoreBusy:
+            if not standby:
+                raise  # else another one was faster
+
+
+async def _is_our_turn(config: HouseConfig, asked: asyncio.Event) -> bool:
+    """Wait for the turn to run the house; False if a signal came before."""
+    from croupier.journal.postgres_lease import wait_for_turn
+
+    given_up = threading.Event()
+    log.info("standing by", extra={"fields": {"store": config.store}})
+    turn = asyncio.to_thread(wait_for_turn, config.store, lambda s: not given_up.wait(s))
+    waits = [asyncio.ensure_future(turn), asyncio.ensure_future(asked.wait())]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    given_up.set()
+    waits[1].cancel()
+    ended = await waits[0]
+    if ended:
+        log.warning("ended a server that hangs", extra={"fields": {"server": ended}})
+    return not asked.is_set()
 
 
 DEMONSTRATION = Path("croupier-demo")

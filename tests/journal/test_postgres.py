@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from croupier.journal import postgres as module
-from croupier.journal import postgres_database, postgres_schema
+from croupier.journal import postgres_database, postgres_lease, postgres_schema
 from croupier.journal.entry import START, Head
 from croupier.journal.errors import (
     FormatRefused,
@@ -148,9 +148,10 @@ def test_whoever_ends_the_session_of_a_writer_has_ended_the_writer(
 
 
 def test_a_writer_without_the_lock_writes_nothing_after_another(
-    postgres: Cluster, address: str
+    address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The ends of the streams are the fence, whatever became of the lock."""
+    monkeypatch.setattr(postgres_lease, "RENEWED_S", 3600)
     with PostgresStore(address) as old:
         old.append([*entries("a", 1, 2), *entries("b", 1, 2)])
         old._writer.execute(module.LET_GO)

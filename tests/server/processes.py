@@ -107,10 +107,18 @@ class HouseProcess:
 
     async def start(self) -> None:
         """Serve, and wait until it is said that the house is open."""
-        command = ("-m", "croupier", "serve", str(self.file), "--log", "error")
-        self._process = process = await asyncio.create_subprocess_exec(
+        await self.take_over(await self.begin())
+
+    async def begin(self, *options: str) -> asyncio.subprocess.Process:
+        """Begin a server, such as one that stands by."""
+        command = ("-m", "croupier", "serve", str(self.file), "--log", "error", *options)
+        return await asyncio.create_subprocess_exec(
             sys.executable, *command, stdout=asyncio.subprocess.PIPE
         )
+
+    async def take_over(self, process: asyncio.subprocess.Process) -> None:
+        """Wait until a server says that the house is open; from now on it serves."""
+        self._process = process
         assert process.stdout is not None
         self.printed = []
         while READY not in "".join(self.printed):

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 from rich.console import Console
 from rich.text import Text
@@ -11,6 +12,7 @@ from croupier.cli.house import opening
 from croupier.cli.listing import Listing, table
 from croupier.cli.screen import screen
 from croupier.journal.places import SQLITE
+from croupier.rules.refusal import CroupierError, refusal
 from croupier.words import in_units
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.server.house import House
 
 STOPPED = 1
+USUAL_PORT = 8000
 
 
 def serve(
@@ -29,8 +32,16 @@ def serve(
         Path, typer.Option("--data", help="The demonstration's folder for its record.")
     ] = Path("croupier-demo"),
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="The demonstration's port.")
-    ] = 8000,
+        int | None,
+        typer.Option("--port", min=0, max=65535, help="The port: 8000, or that of the house file."),
+    ] = None,
+    standby: Annotated[
+        bool,
+        typer.Option(
+            "--standby",
+            help="Wait while another server runs the house, and take over when it ends or hangs.",
+        ),
+    ] = False,
     log: Annotated[
         str, typer.Option("--log", help="How much is logged: debug, info, warning or error.")
     ] = "info",
@@ -42,23 +53,31 @@ def serve(
 
     begin(log)
     config = _config(file, data, port)
+    if standby and config.store == SQLITE:
+        raise CroupierError(refusal("config/standby-alone"))
     with opening(config):
-        in_order = uvloop.run(_run(config))
+        in_order = uvloop.run(_run(config, standby=standby))
     if not in_order:
         raise typer.Exit(STOPPED)
 
 
-def _config(file: Path | None, data: Path, port: int) -> "HouseConfig":
+def _config(file: Path | None, data: Path, port: int | None) -> "HouseConfig":
     from croupier.bootstrap import demonstration
     from croupier.server.config.reading import read_house
 
-    return demonstration(data, port) if file is None else read_house(file)
+    if file is None:
+        return demonstration(data, USUAL_PORT if port is None else port)
+    config = read_house(file)
+    if port is None:
+        return config
+    listen = msgspec.structs.replace(config.listen, port=port)
+    return msgspec.structs.replace(config, listen=listen)
 
 
-async def _run(config: "HouseConfig") -> bool:
+async def _run(config: "HouseConfig", *, standby: bool) -> bool:
     from croupier.bootstrap import run
 
-    return await run(config, _welcome)
+    return await run(config, _welcome, standby=standby)
 
 
 def _welcome(house: "House", address: str, passwords: dict[str, str]) -> None:

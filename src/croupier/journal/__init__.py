@@ -11,7 +11,7 @@ has no clock: callers pass the time.
     rows        what the stores in a database share: streams and entries as rows
     sqlite      a store in one SQLite file (sqlite_file opens and guards it)
     postgres    a store in a PostgreSQL database (postgres_database reaches, makes and checks it,
-                postgres_schema has its tables and functions)
+                postgres_schema has its tables and functions, postgres_lease says whose it is)
     places      where the journal of a data folder is
     moving      a journal moved between a file and a database
     committer   many submissions in one transaction, in a thread

@@ -18,6 +18,7 @@ from croupier.journal import postgres_database as database
 from croupier.journal.entry import START, Entry, Head
 from croupier.journal.errors import StoreBusy, StoreClosed, StoreFailed, StoreRefused
 from croupier.journal.postgres_database import Address, Connection, first_line, reported, shown
+from croupier.journal.postgres_lease import Lease
 from croupier.journal.rows import (
     ALL_ENTRIES,
     ALL_STREAMS,
@@ -123,6 +124,7 @@ class PostgresStore(PostgresRecord, RowStore):
             super().__init__(address)
             undo.callback(self._reader.close)
             self._remember()
+            self._lease = Lease(address, self.epoch, lambda: self.is_well(), self._stop)
             undo.pop_all()
 
     def _take(self, server: str) -> None:
@@ -143,6 +145,7 @@ class PostgresStore(PostgresRecord, RowStore):
                 return
             if self._keeper is not None:
                 self._keeper.close()
+            self._lease.close()
             with suppress(psycopg.Error):  # then the lock ends with the session
                 self._writer.execute(LET_GO)
             self._writer.close()

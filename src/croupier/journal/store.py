@@ -131,6 +131,11 @@ class Store(Record):
     failure: StoreFailed | None = None
     """The failed write that stopped the store."""
 
+    def is_well(self) -> bool:
+        """Whether the process does its work; a house replaces it. A store that several servers
+        wait for is given up by one that is not well."""
+        return True
+
     @abstractmethod
     def append(self, entries: Sequence[Entry]) -> list[bytes]:
         """Write entries of any streams in one transaction; the hash of each.

@@ -60,6 +60,8 @@ VISITS_BURST, VISITS_PER_SECOND = 100, 5
 """Per address; ten times as many in total."""
 TURNS_AT_ONCE = 10
 """The burst of one address, terminal or session, in seconds of its rate."""
+BEAT_S, HUNG_MS = 0.5, 3_000
+"""How often the event loop shows that it works, and after how long without it it hangs."""
 Clock = Callable[[], int]
 
 
@@ -191,6 +193,7 @@ class House:
             wheel.open()
             self._keep(wheel.run())
         log.info("house open", extra={"fields": {"tables": list(self.channels)}})
+        self._keep(self._beat())
         self._keep(self.watch.tell_floor(self._require_running))
         self._keep(self.watch.sweep(self._linked))
         self._keep(self.days.keep())
@@ -198,6 +201,18 @@ class House:
         pruning = partial(prune, self.running, archives, self.clock)
         kept = retain(self.store, archives, self.config.retention, self.clock, alert, pruning)
         self._keep(kept)
+
+    async def _beat(self) -> None:
+        """Show the store that this event loop does its work, and stop once the store has failed."""
+        beaten_ms = monotonic_ms()
+        self.store.is_well = lambda: monotonic_ms() - beaten_ms < HUNG_MS  # type: ignore[method-assign]
+        try:
+            while self.store.failure is None:
+                beaten_ms = monotonic_ms()
+                await asyncio.sleep(BEAT_S)
+        finally:  # while it closes it is not taken for one that hangs
+            self.store.is_well = lambda: True  # type: ignore[method-assign]
+        self._stop()
 
     def _linked(self) -> set[str]:
         """The names of all connected people and terminals."""
@@ -254,7 +269,7 @@ class House:
         """Stop after a failed write or a bug: the record is the truth, and nobody gets more
         answers."""
         if not self.stopped.is_set():
-            failed = self.running.stopped
+            failed = self.running.stopped or self.store.failure
             bug = "a background task failed"
             reason = bug if failed is None else why_unwritten(failed, self.config.data)
             log.error("house stopped", extra={"fields": {"reason": reason}})

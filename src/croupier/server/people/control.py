@@ -202,6 +202,7 @@ class Control:
         self._office = office
         self._path = folder / SOCKET
         self._server: asyncio.Server | None = None
+        self._own = 0
 
     async def open(self) -> None:
         """Listen; the store's lock guarantees that no other server does."""
@@ -210,6 +211,7 @@ class Control:
         try:
             with _way(self._path.parent) as way:
                 self._server = await asyncio.start_unix_server(self._serve, way, limit=LINE_MAX)
+                self._own = self._path.stat().st_ino
         finally:
             os.umask(before)
 
@@ -217,7 +219,9 @@ class Control:
         """Stop listening."""
         if self._server is not None:
             self._server.close()
-            self._path.unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError):
+                if self._path.stat().st_ino == self._own:  # else of the server that took over
+                    self._path.unlink()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError):
