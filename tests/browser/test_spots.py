@@ -5,6 +5,7 @@ which they were drawn: a split lies in the middle of the line that its two numbe
 where its four meet, a street on the outer line beside its row.
 """
 
+import re
 from collections.abc import Sequence
 from typing import cast
 
@@ -262,3 +263,23 @@ def test_what_is_pressed_is_large_enough_for_a_finger(
         expect(page.get_by_role("dialog")).to_be_visible()
         assert page.evaluate(SMALL) == [], at
         page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", ["phone", "landscape"])
+def test_a_phone_lists_the_wagers_and_takes_one_back(
+    visitors: Visitors, hosted: Hosted, size: Size
+) -> None:
+    seat = seated(visitors.come(size), hosted, "sands-2017")
+    seat.open_bets()
+    for wager in ("red", "dozen:2"):
+        seat.tap(wager)
+    seat.shows(total=1000)
+    seat.page.get_by_role("button", name="Bets", exact=True).click()
+    sheet = seat.page.get_by_role("dialog", name="Your wagers", exact=True)
+    rows = sheet.get_by_role("listitem")
+    expect(rows).to_have_text([re.compile(r"Red.*5\.00"), re.compile(r"Dozen.*5\.00")])
+    sheet.get_by_role("button", name="Take back Red", exact=True).click()
+    expect(rows).to_have_count(1)
+    seat.page.keyboard.press("Escape")
+    seat.shows(total=500)
+    seat.settle("0")

@@ -76,8 +76,6 @@ export function Actions() {
 export function Ledger() {
   const own = s.seat.value;
   const last = s.last.value;
-  const book = s.book.value;
-  const results = s.mine.value?.results ?? [];
   return (
     <>
       <dl class="figures">
@@ -118,40 +116,55 @@ export function Ledger() {
         </div>
         <Session />
       </dl>
-      <ul class="wagers" aria-label={t("wagers")}>
-        {(own?.wagers ?? []).map(({ wager, amount, chips }) => {
-          const found = book ? wagerOf(book, wager) : undefined;
-          const which = wager.includes(":") ? wager.slice(wager.indexOf(":") + 1) : "";
-          return (
-            <li key={`${wager} ${chips}`}>
-              <span>
-                {found ? nameOf(found) : wager} <i>{which.replaceAll("/", " ")}</i>
-              </span>
-              <b>{money(amount)}</b>
-              <button
-                type="button"
-                class="quiet"
-                disabled={!s.isOpen.value && !s.isLate.value}
-                aria-disabled={s.isLate.value}
-                onClick={() => take(wager)}
-                aria-label={t("take-back", { wager: titled(wager) })}
-              >
-                <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
-                  <path d="M5 10H15" />
-                </svg>
-              </button>
-            </li>
-          );
-        })}
-        {own?.wagers.length ? null : results.map((each) => <Became key={each.wager} each={each} />)}
-        {own?.wagers.length || results.length ? null : <li class="none">{t("wagers.none")}</li>}
-      </ul>
+      <Wagers />
       <div class="money-buttons">
         <button type="button" onClick={() => open({ sheet: "money" })}>
           {t("cashier")}
         </button>
+        {small.value ? (
+          <button type="button" onClick={() => open({ sheet: "wagers" })}>
+            {t("wagers.short")}
+          </button>
+        ) : null}
       </div>
     </>
+  );
+}
+
+/** Every wager of one's own, to be taken back; or what became of them. On a phone it is a sheet. */
+export function Wagers() {
+  const own = s.seat.value;
+  const book = s.book.value;
+  const results = s.mine.value?.results ?? [];
+  return (
+    <ul class="wagers" aria-label={t("wagers")}>
+      {(own?.wagers ?? []).map(({ wager, amount, chips }) => {
+        const found = book ? wagerOf(book, wager) : undefined;
+        const which = wager.includes(":") ? wager.slice(wager.indexOf(":") + 1) : "";
+        return (
+          <li key={`${wager} ${chips}`}>
+            <span>
+              {found ? nameOf(found) : wager} <i>{which.replaceAll("/", " ")}</i>
+            </span>
+            <b>{money(amount)}</b>
+            <button
+              type="button"
+              class="quiet"
+              disabled={!s.isOpen.value && !s.isLate.value}
+              aria-disabled={s.isLate.value}
+              onClick={() => take(wager)}
+              aria-label={t("take-back", { wager: titled(wager) })}
+            >
+              <svg viewBox="0 0 20 20" class="icon" aria-hidden="true">
+                <path d="M5 10H15" />
+              </svg>
+            </button>
+          </li>
+        );
+      })}
+      {own?.wagers.length ? null : results.map((each) => <Became key={each.wager} each={each} />)}
+      {own?.wagers.length || results.length ? null : <li class="none">{t("wagers.none")}</li>}
+    </ul>
   );
 }
 

@@ -5,7 +5,17 @@ import { play, sounds } from "../lib/sound";
 import { Languages } from "../parts/Languages";
 
 export type Shown =
-  | { sheet: "money" | "rules" | "numbers" | "history" | "favourites" | "limits" | "more" }
+  | {
+      sheet:
+        | "money"
+        | "rules"
+        | "numbers"
+        | "history"
+        | "favourites"
+        | "limits"
+        | "wagers"
+        | "more";
+    }
   | { sheet: "round"; round: number };
 
 /** What is open over the felt. */

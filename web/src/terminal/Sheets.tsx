@@ -4,6 +4,7 @@ import { t } from "../lib/i18n";
 import { Sheet } from "../parts/Sheet";
 import { Cashier } from "./Cashier";
 import { Favourites } from "./Favourites";
+import { Wagers } from "./Ledger";
 import { close, MenuList, type Shown, sheet } from "./Menu";
 import { Notices } from "./Moment";
 import { Numbers } from "./Numbers";
@@ -42,6 +43,8 @@ function opened(now: Shown, book: Book): Open {
       return { title: t("menu.history"), holds: <OwnRounds book={book} /> };
     case "favourites":
       return { title: t("favourites"), holds: <Favourites /> };
+    case "wagers":
+      return { title: t("wagers"), holds: <Wagers /> };
     case "limits":
       return { title: t("menu.limits"), holds: <OwnLimits /> };
     case "round": {
