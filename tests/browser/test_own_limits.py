@@ -90,3 +90,11 @@ def test_every_hour_the_player_sees_time_and_net_and_says_to_go_on(
     check.get_by_role("button", name="Play on", exact=True).click()
     expect(check).to_have_count(0)
     assert seat.view().seated
+
+
+def test_an_attendant_is_called_and_the_pit_is_told(visitors: Visitors, hosted: Hosted) -> None:
+    seat = seated(visitors.come(), hosted, TABLE)
+    seat.page.get_by_role("button", name="Call an attendant", exact=True).click()
+    expect(seat.page.get_by_role("alert")).to_have_text("An attendant has been called.")
+    alerts = hosted.house.office.state.alerts.values()
+    assert [(each.kind, each.table) for each in alerts] == [("player/attendant", TABLE)]

@@ -310,7 +310,7 @@ def test_the_number_of_a_void_round_is_not_shown_as_one(visitors: Visitors, host
     seat.press("black")
     seat.shows(total=500)
     seat.void()
-    expect(seat.page.locator(".moment")).to_contain_text("Every wager is returned")
+    expect(seat.page.locator(".moment")).to_contain_text("Your bets of 5.00 are returned in full")
     seat.shows(balance=BUY_IN, total=0)
 
 

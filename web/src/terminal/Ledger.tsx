@@ -5,7 +5,7 @@ import { named, t } from "../lib/i18n";
 import { money, signed } from "../lib/money";
 import { portrait, small } from "../lib/motion";
 import type { WagerResult } from "../protocol";
-import { clear, double, rebet, take, undo } from "./bets";
+import { callAttendant, clear, double, rebet, take, undo } from "./bets";
 import { open } from "./Menu";
 import { minutesPlayed } from "./RealityCheck";
 import { byClause, nameOf, netOf, titled } from "./speaking";
@@ -121,6 +121,7 @@ export function Ledger() {
         <button type="button" onClick={() => open({ sheet: "money" })}>
           {t("cashier")}
         </button>
+        {small.value ? null : <Attendant />}
         {small.value ? (
           <button type="button" onClick={() => open({ sheet: "wagers" })}>
             {t("wagers.short")}
@@ -128,6 +129,14 @@ export function Ledger() {
         ) : null}
       </div>
     </>
+  );
+}
+
+function Attendant() {
+  return (
+    <button type="button" disabled={!s.seat.value?.seated} onClick={() => void callAttendant()}>
+      {t("attendant")}
+    </button>
   );
 }
 

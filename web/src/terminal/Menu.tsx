@@ -3,6 +3,7 @@ import { type Key, t } from "../lib/i18n";
 import { small } from "../lib/motion";
 import { play, sounds } from "../lib/sound";
 import { Languages } from "../parts/Languages";
+import { callAttendant } from "./bets";
 
 export type Shown =
   | {
@@ -83,6 +84,17 @@ export function Menu() {
 export function MenuList() {
   return (
     <div class="menu-list">
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          close();
+          void callAttendant();
+        }}
+      >
+        <Icon d="M4 15H16M5 15A5 5 0 0 1 15 15M10 7V10M8.5 6.5H11.5" />
+        <span>{t("attendant")}</span>
+      </button>
       <Entries />
       <Languages />
     </div>

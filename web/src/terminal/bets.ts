@@ -179,6 +179,16 @@ export const redeem = (voucher: string) => act({ type: "redeem-voucher", player:
 export const collect = () => act({ type: "collect-held", player: me(), paid: "chips" });
 export const leave = () => act({ type: "leave-seat", player: me() });
 
+/** Ask the pit to send somebody; it is told until somebody there says that they have seen it. */
+export async function callAttendant(): Promise<void> {
+  try {
+    await post<Verdict>(`/api/tables/${encodeURIComponent(tableId)}/attendant`, {}, "player");
+    say({ message: t("attendant.called") });
+  } catch (error) {
+    if (error instanceof ApiError) say(error);
+  }
+}
+
 interface Limits {
   loss: number | null;
   stake: number | null;

@@ -2,6 +2,7 @@
 
 import croupier
 from croupier.books import in_language
+from croupier.house.checks import seatless
 from croupier.pictures import felt_svg
 from croupier.pictures.wheel import wheel_svg
 from croupier.protocol import VERSION, frames, requests, views
@@ -10,6 +11,7 @@ from croupier.server.api.book import clauses_shown, in_brief, wager_shown
 from croupier.server.api.endpoint import LANGUAGE, Call, Endpoints, Reply, for_good, granted
 from croupier.server.live.connection import ID_MAX, verdict
 from croupier.table.core import Request
+from croupier.words.message import alert
 
 SVG = "image/svg+xml"
 SVG_TEXT = f"{SVG}; charset=utf-8"
@@ -85,6 +87,20 @@ async def seat(call: Call) -> views.SeatView:
     home.watch.players.seen(call.actor.name)
     await home.running.quiet(call.table)
     return home.channels[call.table].seat_view(call.actor.name, who.terminal)
+
+
+@ENDPOINTS.post(
+    f"{AT_TABLE}/attendant", "Call an attendant to one's seat", requests.Nothing, who="player"
+)
+async def attendant(call: Call) -> frames.Verdict:
+    """The pit has an alert until somebody acknowledges it; calling again raises no second one."""
+    player, state = call.actor.name, call.house.floor.tables[call.table].state
+    if (no := seatless(state, player)) is not None:
+        raise CroupierError(no)
+    await call.house.office.raise_alert(
+        call.table, "player/attendant", alert("attendant", player=player)
+    )
+    return frames.Verdict(table=call.table, accepted=True)
 
 
 @ENDPOINTS.get(f"{AT_TABLE}/staff", "A table as staff see it", who="staff")
