@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError, get, post } from "../src/lib/api";
+import { untilNext } from "../src/lib/clock";
 import { changeTold, correctionTold } from "../src/lib/corrections";
 import { proven } from "../src/lib/fair";
 import { chosen, language, named, t } from "../src/lib/i18n";
@@ -132,4 +133,11 @@ test("after a break a wager is not sent into another round", async () => {
   const answer = link.act({ type: "clear-wagers" });
   link.now(seen({ round: 2 }, 0));
   expect(await answer).toMatchObject({ accepted: false, code: "link/too-late" });
+});
+
+test("a reality check is due after whole spans, and never at once", () => {
+  expect(untilNext(0, 3600)).toBe(3600);
+  expect(untilNext(3500, 3600)).toBe(100);
+  expect(untilNext(3600, 3600)).toBe(3600);
+  expect(untilNext(-300, 3600)).toBe(3600);
 });

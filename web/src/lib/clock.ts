@@ -11,6 +11,12 @@ export function houseNow(): number {
   return Date.now() + ahead;
 }
 
+/** How long until the next full turn, of so many that have gone by: a whole one at the start, also
+ * where this browser is a moment behind the house. */
+export function untilNext(gone_ms: number, every_ms: number): number {
+  return every_ms - (Math.max(0, gone_ms) % every_ms);
+}
+
 /** The house's time, told four times a second. */
 export const tick = signal(Date.now());
 setInterval(() => {

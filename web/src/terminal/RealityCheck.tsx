@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { houseNow } from "../lib/clock";
+import { houseNow, untilNext } from "../lib/clock";
 import { t } from "../lib/i18n";
 import { money, signed } from "../lib/money";
 import { Sheet } from "../parts/Sheet";
@@ -22,10 +22,7 @@ export function RealityCheck() {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (since === null || every === null || isShown) return;
-    const gone = houseNow() - since;
-    const next =
-      every * MINUTE_MS -
-      (((gone % (every * MINUTE_MS)) + every * MINUTE_MS) % (every * MINUTE_MS));
+    const next = untilNext(houseNow() - since, every * MINUTE_MS);
     const due = setTimeout(() => setShown(true), next);
     return () => clearTimeout(due);
   }, [since, every, isShown]);
