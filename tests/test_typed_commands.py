@@ -22,6 +22,7 @@ from croupier.cli import main
 from croupier.client import Client
 from croupier.journal.keys import SigningKey
 from tests.ports import free_port
+from tests.postgres import Cluster
 from tests.server.processes import READY
 
 ROOT = Path(__file__).parent.parent
@@ -32,6 +33,7 @@ SUBSTITUTED = {
     "--spins 1e9": "--spins 1e5",  # a billion rounds take too long here
     "--day 2026-11-15": f"--day {datetime.now(UTC):%Y-%m-%d}",  # the day on which this is typed
     "/tmp/demo": "another-demo",
+    " --standby": "",  # its house is back in SQLite; tests/server/test_standby.py has it stand by
 }
 """What is not typed as it stands; ports are free ones, and HEX is the house's public key."""
 NOT_TYPED = ("make", "pip", "python3", "/opt/", "useradd", "install", "systemctl")
@@ -134,13 +136,17 @@ async def looked_at(port: int) -> None:
         Path("heads.json").write_bytes(await client.web.raw("GET", "/api/heads"))
 
 
-def typed_in_order(page: str, files: Mapping[str, str]) -> int:
-    """Type a whole page; how many commands it has."""
+def typed_in_order(
+    page: str, files: Mapping[str, str], places: Mapping[str, str] | None = None
+) -> int:
+    """Type a whole page, with real places for those of its examples; how many commands it has."""
     for name, content in files.items():
         Path(name).write_text(content, encoding="utf-8")
     port, number = free_port(), 0
     for command in typed(page):
         number += 1
+        for shown, instead in (places or {}).items():
+            command = command.replace(shown, instead)
         if command.startswith("croupier serve"):
             served(command, port, plays="house.toml" in command)
             continue
@@ -169,8 +175,14 @@ def test_the_readme_as_it_stands() -> None:
     assert typed_in_order("README.md", {}) >= 6
 
 
-def test_operations_as_it_stands() -> None:
-    assert typed_in_order("docs/operations.md", {}) >= 20
+def test_operations_as_it_stands(address: str, postgres: Cluster) -> None:
+    house, prepared = "croupier@db.example.com/house", "owner@db.example.com/house"
+    places = {f"postgresql://{house}": address, f"postgresql://{prepared}": postgres.open()}
+    postgres.sql("CREATE ROLE croupier; CREATE ROLE auditor")
+    try:
+        assert typed_in_order("docs/operations.md", {}, places) >= 20
+    finally:
+        postgres.sql("DROP OWNED BY croupier, auditor; DROP ROLE croupier, auditor")
 
 
 def test_the_lab_as_it_stands() -> None:

@@ -308,7 +308,7 @@ def test_a_house_is_served_on_the_loop_that_its_figures_are_of(
 ) -> None:
     loops: list[str] = []
 
-    async def serve(*terms: object) -> bool:
+    async def serve(*terms: object, **more: object) -> bool:
         loops.append(type(asyncio.get_running_loop()).__module__)
         return True
 

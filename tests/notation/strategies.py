@@ -61,6 +61,8 @@ def values(book: Book) -> dict[str, st.SearchStrategy[Any]]:
         "closer": counts,
         "code": st.just("round/held"),
         "colour": st.sampled_from(("blue", "rosé", "dark blue")),
+        "at_ms": moments,
+        "until_ms": moments,
         "commitment": st.just("5e" * 32),
         "dark": st.lists(numbers, max_size=3).map(tuple),
         "day": st.just("2020-03-18"),

@@ -43,30 +43,34 @@ def complete_strategy(incomplete: str) -> list[str]:
 
 
 def join_colons(environ: MutableMapping[str, str]) -> None:
-    """Bash breaks words at colons, and gives ``straight:17`` as three: make one word of them.
-
-    >>> environ = {"COMP_WORDS": "croupier\\nodds\\nedz-2020\\nstraight\\n:\\n1", "COMP_CWORD": "5"}
-    >>> join_colons(environ)
-    >>> environ["COMP_WORDS"].split(), environ["COMP_CWORD"]
-    (['croupier', 'odds', 'edz-2020', 'straight:1'], '3')
-    """
+    """Bash breaks words at colons, and gives ``straight:17`` as three: make one word of them."""
     if environ.get("_CROUPIER_COMPLETE") != BASH or "\n:" not in environ.get("COMP_WORDS", ""):
         return
-    joined: list[str] = []
-    at, cursor = 0, int(environ["COMP_CWORD"])
-    for number, word in enumerate(environ["COMP_WORDS"].split("\n")):
-        if joined and (word == ":" or joined[-1].endswith(":")):
-            joined[-1] += word
-        else:
-            joined.append(word)
-        if number == cursor:
-            at = len(joined) - 1
-    environ["COMP_WORDS"], environ["COMP_CWORD"] = "\n".join(joined), str(at)
-    if ":" in joined[at]:
+    words, at = joined(environ["COMP_WORDS"].split("\n"), int(environ["COMP_CWORD"]))
+    environ["COMP_WORDS"], environ["COMP_CWORD"] = "\n".join(words), str(at)
+    if ":" in words[at]:
         from typer._completion_classes import BashComplete
 
         # What is before the colon is a word that has been typed.
         BashComplete.format_completion = _after_colon  # type: ignore[assignment]
+
+
+def joined(words: Iterable[str], cursor: int) -> tuple[list[str], int]:
+    """Words that were broken at colons in one piece, and the number of the one at the cursor.
+
+    >>> joined(["croupier", "odds", "edz-2020", "straight", ":", "1"], 5)
+    (['croupier', 'odds', 'edz-2020', 'straight:1'], 3)
+    """
+    whole: list[str] = []
+    at = 0
+    for number, word in enumerate(words):
+        if whole and (word == ":" or whole[-1].endswith(":")):
+            whole[-1] += word
+        else:
+            whole.append(word)
+        if number == cursor:
+            at = len(whole) - 1
+    return whole, at
 
 
 def _after_colon(_: Any, item: Any) -> str:
