@@ -89,7 +89,7 @@ def test_a_chip_pends_until_the_house_has_it(visitors: Visitors, hosted: Hosted)
     held.on = True
     seat.press("red")
     expect(seat.stack("red")).to_have_class(re.compile("is-pending"))
-    expect(page.get_by_text("pending")).to_have_text(f"+ {money(UNIT)} pending")
+    expect(page.get_by_text(f"+ {money(UNIT)} pending", exact=True)).to_be_visible()
     assert page.locator(".figures > div").nth(1).locator("dd").inner_text().startswith("0.00")
     assert seat.view().wagers == ()
     held.release()
@@ -414,7 +414,7 @@ def test_what_pends_moves_nothing_on_a_phone(visitors: Visitors, hosted: Hosted)
     before = page.locator(".chip-rail").bounding_box()
     held.on = True
     seat.tap("red")
-    expect(page.get_by_text("pending")).to_be_visible()
+    expect(page.get_by_text("+ 5.00 pending", exact=True)).to_be_visible()
     assert page.locator(".chip-rail").bounding_box() == before
     held.release()
     seat.shows(total=500)
